@@ -7,19 +7,16 @@ export {
   watchTogether,
 } from './budget/watch-together.ts';
 export { askPassword } from './command-line/ask-password.ts';
-export { readCommand } from './command-line/read-command.ts';
-export { type Program, runProgram } from './command-line/run-program.ts';
-export { say } from './command-line/say.ts';
+export { type Program, readCommand, runProgram, say, UsageError } from './command-line/run-program.ts';
 export { progressLine, showProgress } from './command-line/show-progress.ts';
 export { minute, textTable } from './command-line/text-table.ts';
-export { UsageError } from './command-line/usage-error.ts';
 export {
   type Check,
   createReadiness,
+  gatherReadiness,
   type Readiness,
   type ReadinessReport,
 } from './health/create-readiness.ts';
-export { gatherReadiness } from './health/gather-readiness.ts';
 export { type Watched, watchProcess } from './health/watch-process.ts';
 export { apiReference } from './http/api-reference.ts';
 export { atFirstRequest } from './http/at-first-request.ts';
@@ -40,10 +37,9 @@ export { gatherMetrics } from './metrics/gather-metrics.ts';
 export { watchPool } from './metrics/watch-pool.ts';
 export { watchQueues } from './metrics/watch-queues.ts';
 export { createProcesses, type Processes } from './process/create-processes.ts';
-export { createStopList, type StopList } from './process/create-stop-list.ts';
 export { joinProcesses, type Member } from './process/join-processes.ts';
 export { packageVersion } from './process/package-version.ts';
-export { runUntilStopped } from './process/run-until-stopped.ts';
+export { createStopList, runUntilStopped, type StopList } from './process/run-until-stopped.ts';
 export { whyShortOfMeans } from './process/why-short-of-means.ts';
 export { syncFile, syncFolder } from './sync-files.ts';
 export {

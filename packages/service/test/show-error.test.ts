@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { showError } from '../src/log/show-error.ts';
+import { showError } from '../src/log/create-log.ts';
 
 test('An error is shown with its causes, by its type, message, code and stack alone', () => {
   const cause = Object.assign(new Error('violates a constraint'), {

@@ -1,5 +1,5 @@
-import { ExpectedError, OperatorError } from '@campus/config';
-import { UsageError } from './usage-error.ts';
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { ExpectedError, errorCode, errorMessage, OperatorError } from '@campus/config';
 
 /** A command line program: reads its arguments, then works on what is opened for it, such as a database. */
 export interface Program<Command, Database> {
@@ -65,4 +65,33 @@ async function workOn<Database>(
   } finally {
     await close();
   }
+}
+
+/**
+ * The words and the options of a command line.
+ *
+ * @throws UsageError for an option that is not declared, or one without its value
+ */
+export function readCommand<Options extends ParseArgsOptionsConfig>(args: string[], options: Options) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true });
+  } catch (error) {
+    if (!errorCode(error).startsWith('ERR_PARSE_ARGS')) throw error;
+    // What follows speaks of arguments that begin with a dash, which nobody has given.
+    const [sentence = ''] = errorMessage(error).split(/\.\s/);
+    throw new UsageError(sentence, { cause: error });
+  }
+}
+
+/** The command line cannot be used; the message says what is wrong with it. */
+export class UsageError extends Error {
+  constructor(message: string, options: { cause?: unknown } = {}) {
+    super(message, options);
+    this.name = 'UsageError';
+  }
+}
+
+/** Writes a line of what the program was asked for. */
+export function say(line: string): void {
+  process.stdout.write(`${line}\n`);
 }

@@ -2,16 +2,15 @@ import {
   createServer,
   type IncomingMessage,
   type RequestListener,
+  type Server,
   type ServerResponse,
   STATUS_CODES,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { OperatorError } from '@campus/config';
 import { answerShortBody } from './answer-short-body.ts';
-import { lingerAfterEarlyAnswer } from './linger.ts';
 import { problemText } from './problem-text.ts';
-import { stopGracefully } from './stop-gracefully.ts';
 import { firstPatienceMs, watchSlowBody } from './watch-slow-body.ts';
 
 export interface Listening {
@@ -154,4 +153,97 @@ function explain(
       ? `the port is taken; stop the other program or set ${parameters}.port`
       : `${error.message}; check ${parameters}.host and ${parameters}.port`;
   return new ListenError(`${where}: ${why}`, { cause: error });
+}
+
+/**
+ * Follows the connections of a server from its start, so that it can stop without breaking off an answer.
+ *
+ * @returns what stops it: no new connections; idle ones are closed at once, the others with the end of the answer
+ *   they wait for, and after `graceMs` whatever is left is cut
+ */
+function stopGracefully(server: Server, { graceMs }: { graceMs: number }): () => Promise<void> {
+  const answersOn = new Map<Socket, Set<ServerResponse>>();
+  let isStopping = false;
+  server.on('connection', (socket) => {
+    answersOn.set(socket, new Set());
+    socket.once('close', () => answersOn.delete(socket));
+  });
+  const follow = ({ socket }: IncomingMessage, response: ServerResponse) => {
+    const answers = answersOn.get(socket);
+    answers?.add(response);
+    response.once('close', () => answers?.delete(response));
+    if (isStopping) response.shouldKeepAlive = false;
+  };
+  server.prependListener('request', follow);
+  server.prependListener('checkContinue', follow);
+
+  return async () => {
+    isStopping = true;
+    // Its own `close` takes a connection for idle whose answer is written, yet still on its way (Node 24).
+    const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+    for (const [socket, answers] of answersOn) {
+      if (answers.size === 0) socket.destroySoon();
+      for (const response of answers) closeAfter(response, socket);
+    }
+    const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+    await closed;
+    clearTimeout(cut);
+    // What it does besides, such as ending its timer.
+    server.close(() => undefined);
+  };
+}
+
+function closeAfter(response: ServerResponse, socket: Socket): void {
+  if (!response.headersSent) response.shouldKeepAlive = false;
+  // Its client was told that the connection stays; with `Connection: close` Node closes it by itself.
+  else if (response.getHeader('Connection') !== 'close') response.once('close', () => socket.destroySoon());
+}
+
+/** A body up to this size is read to its end after all, which keeps the connection for the next request. */
+const smallBodyBytes = 64 * 1024;
+
+/**
+ * Lets an answer arrive that is given before the body was read: the connection is closed for writing, what still
+ * comes is thrown away, and after `lingerMs` it is cut. Closing at once would reset the connection, and the
+ * client might never see the answer (RFC 9112 §9.6); Node by itself would read on for ever.
+ */
+function lingerAfterEarlyAnswer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { isBodyHeldBack, lingerMs }: { isBodyHeldBack: () => boolean; lingerMs: number },
+): void {
+  const { socket } = request;
+  const writeHead = response.writeHead;
+  response.writeHead = ((...head: Parameters<typeof writeHead>) => {
+    response.writeHead = writeHead;
+    const isLast = response.getHeader('Connection') === 'close';
+    if (!request.complete && (isLast || isBodyHeldBack() || !isSmall(request))) {
+      response.setHeader('Connection', 'close');
+      linger();
+    }
+    return writeHead.apply(response, head);
+    // Its overloads do not show in a function that passes on whatever it gets.
+  }) as typeof writeHead;
+
+  function linger(): void {
+    const destroySoon = socket.destroySoon;
+    // Node calls it when an answer with `Connection: close` is written.
+    socket.destroySoon = () => {
+      socket.destroySoon = destroySoon;
+      if (request.complete) {
+        socket.destroySoon();
+        return;
+      }
+      socket.end();
+      request.resume();
+      const timer = setTimeout(() => socket.destroy(), lingerMs);
+      timer.unref();
+      request.once('end', () => socket.destroySoon());
+      socket.once('close', () => clearTimeout(timer));
+    };
+  }
+}
+
+function isSmall({ headers }: IncomingMessage): boolean {
+  return Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) <= smallBodyBytes;
 }

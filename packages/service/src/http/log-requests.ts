@@ -1,8 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Express, RequestHandler } from 'express';
-import type { Log } from '../log/create-log.ts';
-import { showError } from '../log/show-error.ts';
-import { requestId, traceIdOf } from './request-id.ts';
+import { type Log, showError } from '../log/create-log.ts';
 import { statusOf, unanswered } from './status-of.ts';
 
 declare module 'http' {
@@ -108,4 +107,32 @@ function isAskedAllTheTime(path: string): boolean {
 function pathOf({ originalUrl }: { originalUrl: string }): string {
   const end = originalUrl.indexOf('?');
   return end === -1 ? originalUrl : originalUrl.slice(0, end);
+}
+
+/** What the log calls a request: its `X-Request-Id` when that is harmless there, else its trace, else a new name. */
+function requestId(request: IncomingMessage, response: ServerResponse, traceId: string | undefined): string {
+  const given = request.headers['x-request-id'];
+  const isHarmless = typeof given === 'string' && /^[\w.:-]{1,100}$/.test(given);
+  const id = isHarmless ? given : (traceId ?? randomUUID());
+  response.setHeader('X-Request-Id', id);
+  return id;
+}
+
+/**
+ * The trace of a valid `traceparent`; undefined without one.
+ *
+ * @see https://www.w3.org/TR/trace-context/#traceparent-header
+ */
+function traceIdOf({ headers }: IncomingMessage): string | undefined {
+  const given = headers.traceparent;
+  if (typeof given !== 'string') return undefined;
+  const [, version, traceId, parentId, more] =
+    /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-[\da-f]{2}(-.*)?$/.exec(given) ?? [];
+  // Versions to come may add something at the end; ff is none of them. All zeros name nothing.
+  if (version === undefined || version === 'ff' || (version === '00' && more !== undefined)) return undefined;
+  return isZero(traceId) || isZero(parentId) ? undefined : traceId;
+}
+
+function isZero(id = ''): boolean {
+  return /^0*$/.test(id);
 }

@@ -1,5 +1,4 @@
-import pino, { type Logger } from 'pino';
-import { showError } from './show-error.ts';
+import pino, { type Logger, stdSerializers } from 'pino';
 
 export type Log = Logger;
 
@@ -25,4 +24,26 @@ export async function createLog(service: string): Promise<Log> {
       translateTime: 'SYS:HH:MM:ss',
     }),
   );
+}
+
+/** An error as the log shows it. */
+interface ShownError {
+  type: string;
+  message: string;
+  stack: string;
+  code?: unknown;
+  errors?: unknown[];
+}
+
+/**
+ * An error, with its causes, by what its author wrote for people: never by whatever else hangs on it. PostgreSQL
+ * hangs the failing row on one, HTTP clients the whole request with its credentials.
+ */
+export function showError(error: unknown): unknown {
+  if (typeof error !== 'object' || error === null || !('stack' in error)) return String(error);
+  const { type, message, stack, code } = stdSerializers.err(error as Error);
+  const shown: ShownError = { type, message, stack };
+  if (code !== undefined) shown.code = code;
+  if ('errors' in error && Array.isArray(error.errors)) shown.errors = error.errors.map(showError);
+  return shown;
 }

@@ -1,5 +1,16 @@
-import { type Aggregator, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Figures } from './figures.ts';
+import {
+  type Aggregator,
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  type MetricObjectWithValues,
+  type MetricValue,
+  Registry,
+} from 'prom-client';
+
+/** The figures of a process, as they go to another. */
+export type Figures = MetricObjectWithValues<MetricValue<string>>[];
 
 /** A value at the moment of the scrape. */
 export interface Sample<Label extends string> {

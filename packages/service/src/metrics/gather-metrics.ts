@@ -1,6 +1,5 @@
 import { AggregatorRegistry } from 'prom-client';
-import type { Metrics } from './create-metrics.ts';
-import type { Figures } from './figures.ts';
+import type { Figures, Metrics } from './create-metrics.ts';
 
 /** Those beside this process; see `Processes`. */
 interface Others {

@@ -3,7 +3,27 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OperatorError } from '@campus/config';
 import type { Log } from '../log/create-log.ts';
-import type { FromMember, MemberReady, Question, ToMember } from './process-messages.ts';
+
+/** What the processes of a service say to each other; see `createProcesses` and `joinProcesses`. */
+
+/** What the first asks the others from time to time: their figures, and whether they are ready. */
+export type Question = 'figures' | 'report';
+
+/** From the first process. */
+export type ToMember = { say: 'begin'; number: number; given: unknown } | { say: Question; id: number };
+
+/** To the first process. */
+export type FromMember =
+  | { say: 'join' }
+  | ({ say: 'ready' } & MemberReady)
+  | { say: 'answer'; id: number; answer: unknown };
+
+/** What a process tells of itself when it has come up. */
+export interface MemberReady {
+  url?: string | undefined;
+  /** For the log of the whole. */
+  ready: string;
+}
 
 /** The processes of a service beside this one, which has started them and does none of the work itself. */
 export interface Processes {

@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import type { FromMember, MemberReady, Question, ToMember } from './process-messages.ts';
+import type { FromMember, MemberReady, Question, ToMember } from './create-processes.ts';
 
 /** One of several processes of a service, as it sees itself. */
 export interface Member<Given> {

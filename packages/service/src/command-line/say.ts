@@ -1,4 +1,0 @@
-/** Writes a line of what the program was asked for. */
-export function say(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
