@@ -147,6 +147,7 @@ function fork(number: number, given: unknown): { one: Started; ready: Promise<vo
   const worker = cluster.fork();
   // What is sent to one that has just ended is lost, and its end is told apart from that.
   worker.on('error', () => undefined);
+  closeWithIt(worker);
   // The system had no room for it: such a one never tells that it has ended.
   const isMade = worker.process.pid !== undefined;
   const ended = isMade
@@ -162,6 +163,21 @@ function fork(number: number, given: unknown): { one: Started; ready: Promise<vo
     });
   });
   return { one, ready };
+}
+
+/**
+ * Closes the connection that was being handed to a process when it ended. Node 24.21 hands the next one over when the
+ * process has taken the one before, and would keep this one open for good, with a client that nobody answers.
+ */
+function closeWithIt({ process: child }: Worker): void {
+  let handed: { close(): void } | undefined;
+  const send = child.send.bind(child) as (...all: unknown[]) => boolean;
+  child.send = (message: { act?: string }, handle?: unknown, ...rest: unknown[]) => {
+    // One that was taken is closed here already: again is nothing.
+    if (message.act === 'newconn') handed = handle as { close(): void };
+    return send(message, handle, ...rest);
+  };
+  child.once('exit', () => handed?.close());
 }
 
 /** Undefined when none comes in time. */
