@@ -3,10 +3,10 @@ import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { repositoryRoot } from './support/start-demo.ts';
 
-const french = /\bfr:\s*['"`](?!fr-)[\p{L}«(]/u;
+const french = /\bfr:\s*['"`](?!fr-)[\p{L}«(]|\binEachLanguage\(/u;
 
 /** Where words for people may stand, by the name of the file or by what it does. */
-const isFileOfWords = /-words\.ts$/;
+const isFileOfWords = /-words\.ts$|\/in-each-language\.ts$/;
 const isBesideCodes = /(error|errors|failure|refusal|refusals|messages|problems)\.ts$/;
 const declares =
   /\b(defineResource|declareField|DeclaredField|DeclaredAction|RegistrationField|namedChoices)\b/;
@@ -51,16 +51,34 @@ async function textsOfPagesWith(fault: RegExp): Promise<string[]> {
   return faulty;
 }
 
-/** The texts of a file of words in French: those beside `fr:`, and all behind `const fr`. */
+/** What a text is in the source. */
+const text = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/.source;
+
+/** The texts of a file of words in French: the second ones of pairs, those beside `fr:`, and all behind `const fr`. */
 function frenchTextsIn(source: string): string[] {
-  const [before = '', ...behind] = source.split(/\bconst fr\b/);
-  let code = [...(before.match(/\bfr:\s*(['"`]).*?\1/gs) ?? []), ...behind].join('\n');
   // What is put into a text is code, and may hold texts of its own.
+  let code = source;
   for (let last = ''; last !== code; ) {
     last = code;
     code = code.replace(/\$\{[^{}]*\}/g, '…');
   }
-  return (code.match(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g) ?? []).map((text) =>
-    text.slice(1, -1),
-  );
+  const [before = '', ...behind] = code.split(/\bconst fr\b/);
+  const beside = before.match(new RegExp(`\\bfr:\\s*(?:${text})`, 'g')) ?? [];
+  const texts = [...beside, ...behind].join('\n').match(new RegExp(text, 'g')) ?? [];
+  return [...texts, ...secondsOfPairs(before)].map((each) => each.slice(1, -1));
+}
+
+/** The texts that stand in square brackets behind one comma. */
+function secondsOfPairs(code: string): string[] {
+  const found: string[] = [];
+  const open: { bracket: string; commas: number }[] = [];
+  const tokens = new RegExp(`/\\*[^]*?\\*/|//.*|${text}|[[\\](){},]`, 'g');
+  for (const [token] of code.matchAll(tokens)) {
+    const within = open.at(-1);
+    if ('[({'.includes(token)) open.push({ bracket: token, commas: 0 });
+    else if ('])}'.includes(token)) open.pop();
+    else if (within?.bracket === '[' && token === ',') within.commas += 1;
+    else if (within?.bracket === '[' && within.commas === 1 && /^['"`]/.test(token)) found.push(token);
+  }
+  return found;
 }

@@ -45,6 +45,7 @@ export {
   storeFailure,
 } from './language/failure.ts';
 export { fill, type MessageValues } from './language/fill.ts';
+export { inEachLanguage, type Pair } from './language/in-each-language.ts';
 export {
   fallbackOrder,
   isLanguage,
@@ -73,7 +74,7 @@ export {
   liveLimits,
 } from './live/live-parts.ts';
 export { duration, fileSize } from './measures.ts';
-export { type OutcomeText, outcomeNotice } from './outcome-notice.ts';
+export { type OutcomeText, outcome, outcomeNotice } from './outcome-notice.ts';
 export { type Frame, type Link, type Page, renderBarePage, renderPage } from './page.ts';
 export { badge, facts, live, type Mood, notice, table } from './parts.ts';
 export { qrCode } from './qr-code.ts';

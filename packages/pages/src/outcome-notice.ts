@@ -1,10 +1,19 @@
 import type { Html } from './html.ts';
+import type { Pair } from './language/in-each-language.ts';
 import { type Mood, notice } from './parts.ts';
 
 /** What a page says of something that has just been done. */
 export interface OutcomeText {
   mood: Mood;
   text: string;
+}
+
+/** The same among words in each language. */
+export function outcome(mood: Mood, [en, fr]: Pair): Pair<OutcomeText> {
+  return [
+    { mood, text: en },
+    { mood, text: fr },
+  ];
 }
 
 /**
