@@ -17,7 +17,7 @@ export function readmeFiles(
 ): Record<'README.txt' | 'verify.html', string> {
   const { language } = reader;
   const { title, made, sections: all } = readmeWords[language];
-  const sections = all.map(({ heading, paragraphs }) => ({
+  const sections = Object.values(all).map(({ heading, paragraphs }) => ({
     heading,
     paragraphs: paragraphs
       .filter((text) => stamp !== undefined || !text.includes(stampPlace))

@@ -1,4 +1,4 @@
-import type { Language, Translated } from '@campus/pages';
+import { inEachLanguage, type Translated } from '@campus/pages';
 import { maxSearchWords } from '../../../signing/fold-text.ts';
 import type { ProblemCode } from '../../answer/problems.ts';
 
@@ -197,43 +197,21 @@ export const errorWords = {
   },
 } satisfies Record<ProblemCode | 'not_allowed', Translated>;
 
-const en = {
-  titles: {
-    400: 'Not understood',
-    403: 'Not allowed',
-    404: 'Not found',
-    405: 'Not offered here',
-    406: 'Not offered here',
-    409: 'Not possible now',
-    413: 'Too large',
-    429: 'Too much at once',
-    500: 'Something went wrong',
-    503: 'Not available right now',
-    507: 'No space left',
-  },
-  requestId: 'Request (finds it in the log)',
-  home: 'To the first page',
-};
-
-type Words = typeof en;
-
-const fr: Words = {
-  titles: {
-    400: 'Non compris',
-    403: 'Non autorisé',
-    404: 'Introuvable',
-    405: 'Non proposé ici',
-    406: 'Non proposé ici',
-    409: 'Impossible maintenant',
-    413: 'Trop volumineux',
-    429: 'Trop à la fois',
-    500: 'Quelque chose s’est mal passé',
-    503: 'Indisponible pour le moment',
-    507: 'Plus de place',
-  },
-  requestId: 'Requête (se retrouve dans le journal)',
-  home: 'Vers la page d’accueil',
-};
-
 /** What stands around such a sentence on a page of its own. */
-export const errorPageWords = { en, fr } satisfies Record<Language, Words>;
+export const errorPageWords = inEachLanguage({
+  titles: {
+    400: ['Not understood', 'Non compris'],
+    403: ['Not allowed', 'Non autorisé'],
+    404: ['Not found', 'Introuvable'],
+    405: ['Not offered here', 'Non proposé ici'],
+    406: ['Not offered here', 'Non proposé ici'],
+    409: ['Not possible now', 'Impossible maintenant'],
+    413: ['Too large', 'Trop volumineux'],
+    429: ['Too much at once', 'Trop à la fois'],
+    500: ['Something went wrong', 'Quelque chose s’est mal passé'],
+    503: ['Not available right now', 'Indisponible pour le moment'],
+    507: ['No space left', 'Plus de place'],
+  },
+  requestId: ['Request (finds it in the log)', 'Requête (se retrouve dans le journal)'],
+  home: ['To the first page', 'Vers la page d’accueil'],
+});

@@ -1,35 +1,20 @@
-import type { Language } from '@campus/pages';
+import { inEachLanguage, type Pair } from '@campus/pages';
 import type { Role } from '../../../accounts/roles.ts';
 
-const en = {
-  service: 'Internship agreements: signatures',
-  deliveries: 'Calls',
-  operations: 'Operations',
-  accounts: 'Accounts',
-  fullName: 'Name',
-  role: 'Role',
-  roles: {
-    reader: 'reader: looks, and changes nothing',
-    sender: 'sender: also registers and sends for signature',
-    administrator: 'administrator: also manages accounts',
-  } satisfies Record<Role, string>,
-};
-
-type Words = typeof en;
-
-const fr: Words = {
-  service: 'Conventions de stage\u00a0: signatures',
-  deliveries: 'Appels',
-  operations: 'Opérations',
-  accounts: 'Comptes',
-  fullName: 'Nom',
-  role: 'Rôle',
-  roles: {
-    reader: 'lecteur\u00a0: consulte, sans rien modifier',
-    sender: 'expéditeur\u00a0: enregistre et envoie aussi en signature',
-    administrator: 'administrateur\u00a0: gère aussi les comptes',
-  },
-};
-
 /** What stands around the pages of the console. */
-export const frameWords = { en, fr } satisfies Record<Language, Words>;
+export const frameWords = inEachLanguage({
+  service: ['Internship agreements: signatures', 'Conventions de stage\u00a0: signatures'],
+  deliveries: ['Calls', 'Appels'],
+  operations: ['Operations', 'Opérations'],
+  accounts: ['Accounts', 'Comptes'],
+  fullName: ['Name', 'Nom'],
+  role: ['Role', 'Rôle'],
+  roles: {
+    reader: ['reader: looks, and changes nothing', 'lecteur\u00a0: consulte, sans rien modifier'],
+    sender: [
+      'sender: also registers and sends for signature',
+      'expéditeur\u00a0: enregistre et envoie aussi en signature',
+    ],
+    administrator: ['administrator: also manages accounts', 'administrateur\u00a0: gère aussi les comptes'],
+  } satisfies Record<Role, Pair>,
+});

@@ -1,7 +1,5 @@
-import type { Language } from '@campus/pages';
+import { inEachLanguage } from '@campus/pages';
 
-const en = { save: 'Save as CSV' };
-
-const fr: typeof en = { save: 'Enregistrer en CSV' };
-
-export const saveWords = { en, fr } satisfies Record<Language, typeof en>;
+export const saveWords = inEachLanguage({
+  save: ['Save as CSV', 'Enregistrer en CSV'],
+});
