@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { repositoryRoot } from './support/start-demo.ts';
 
-const french = /\bfr:\s*['"`](?!fr-)[\p{L}«(]|\binEachLanguage\(/u;
+const french = /\bfr:\s*(?:\(\w*\) => )?['"`](?!fr-)[\p{L}«(]|\b(?:inEachLanguage|translated)\(/u;
 
 /** Where words for people may stand, by the name of the file or by what it does. */
 const isFileOfWords = /-words\.ts$|\/in-each-language\.ts$/;

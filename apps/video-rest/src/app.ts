@@ -117,9 +117,11 @@ export function buildApp(deps: AppDeps): Express {
     response.redirect(namesPage(request) ? sessions.homeOf(request) : sessions.site.home);
   };
   app.get('/', securityHeaders(), sessions.handle, leadOn, showError);
-  const words = { ...glossaryWords, ...factorGlossaryWords };
-  const showWords: RequestHandler = (request, response) =>
-    sessions.sendPage(request, response, glossaryPage(words, sessions.languageOf(request)));
+  const showWords: RequestHandler = (request, response) => {
+    const language = sessions.languageOf(request);
+    const words = { ...glossaryWords[language], ...factorGlossaryWords[language] };
+    sessions.sendPage(request, response, glossaryPage(words, language));
+  };
   app.get(addresses.words, securityHeaders(), sessions.handle, showWords, showError);
   const notFound: RequestHandler = () => {
     throw new Refusal('not_found');

@@ -33,7 +33,7 @@ export type { FieldOptions } from './form/field.ts';
 export { fileFormAttributes } from './form/file-form.ts';
 export { hasProblems, type Problems } from './form/problems.ts';
 export { searchButtonName, searchSelect, searchWordsName } from './form/search-select.ts';
-export { type Glossary, type GlossaryEntry, glossaryPage, termLinks } from './glossary.ts';
+export { type Glossary, glossaryPage, termLinks } from './glossary.ts';
 export { type Html, type HtmlPart, html } from './html.ts';
 export { colon } from './language/colon.ts';
 export {
@@ -45,7 +45,7 @@ export {
   storeFailure,
 } from './language/failure.ts';
 export { fill, type MessageValues } from './language/fill.ts';
-export { inEachLanguage, type Pair } from './language/in-each-language.ts';
+export { inEachLanguage, type Pair, translated } from './language/in-each-language.ts';
 export {
   fallbackOrder,
   isLanguage,

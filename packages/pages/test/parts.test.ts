@@ -85,9 +85,9 @@ test('A confirmation sends what it shows by POST, and leads back without changin
 
 test('A glossary says what words mean in the order of the reader, each where an address leads to it', () => {
   const glossary = {
-    round: { term: { en: 'round', fr: 'tour' }, meaning: { en: 'One pass.', fr: 'Un passage.' } },
-    erased: { term: { en: 'erased', fr: 'effacé' }, meaning: { en: 'Gone.', fr: 'Disparu.' } },
-    zero: { term: { en: 'zero', fr: 'élément nul' }, meaning: { en: 'Nothing.', fr: 'Rien.' } },
+    round: { term: 'tour', meaning: 'Un passage.' },
+    erased: { term: 'effacé', meaning: 'Disparu.' },
+    zero: { term: 'élément nul', meaning: 'Rien.' },
   };
   const { title, main } = glossaryPage(glossary, 'fr');
   const page = readPage(main.toString());
@@ -101,9 +101,7 @@ test('A glossary says what words mean in the order of the reader, each where an 
 });
 
 test('A word on a page leads to what it means', () => {
-  const glossary = {
-    round: { term: { en: 'round', fr: 'tour' }, meaning: { en: 'One pass.', fr: 'Un passage.' } },
-  };
+  const glossary = { round: { term: 'round', meaning: 'One pass.' } };
   const term = termLinks(glossary, '/help/');
   const link = readPage(html`<p>${term('round', 'Rounds that were set aside')}</p>`.toString()).get('link');
   expect([link.text, link.attribute('href')]).toEqual(['Rounds that were set aside', '/help/#round']);

@@ -1,4 +1,5 @@
 import type { Language } from '@campus/pages';
+import { reasonWords } from './reason-words.ts';
 
 /** What is kept for a limited time: records in these states, those that were signed outside apart. */
 export const retentionStates = ['draft', 'refused', 'signed', 'signed-outside'] as const;
@@ -28,28 +29,9 @@ export function dueSince({ days }: RetentionRule, at: Date): Date {
   return new Date(at.getTime() - days * dayMs);
 }
 
-const reasons = {
-  draft: {
-    en: (days) => `Retention: a draft for more than ${days}`,
-    fr: (days) => `Conservation\u00a0: brouillon depuis plus de ${days}`,
-  },
-  refused: {
-    en: (days) => `Retention: refused for more than ${days}`,
-    fr: (days) => `Conservation\u00a0: refusé depuis plus de ${days}`,
-  },
-  signed: {
-    en: (days) => `Retention: signed for more than ${days}`,
-    fr: (days) => `Conservation\u00a0: signé depuis plus de ${days}`,
-  },
-  'signed-outside': {
-    en: (days) => `Retention: signed outside for more than ${days}`,
-    fr: (days) => `Conservation\u00a0: signé hors application depuis plus de ${days}`,
-  },
-} satisfies Record<RetentionState, Record<Language, (days: string) => string>>;
-
 /** Why a rule erases, as the history keeps it. */
 export function retentionReason({ state, days }: RetentionRule, language: Language): string {
-  return reasons[state][language](daysInWords(days, language));
+  return reasonWords[language][state](daysInWords(days, language));
 }
 
 /** So many days, as people read it. */

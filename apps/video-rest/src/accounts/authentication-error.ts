@@ -1,62 +1,59 @@
-import { type Translated, TranslatedError } from '@campus/pages';
+import { TranslatedError, translated } from '@campus/pages';
 
 /**
  * Why a caller is not let in, word for word as clients of this kind of platform know it (Django REST
  * Framework and its French translation). `{wait}` stands for a number of seconds.
  */
-export const authenticationMessages = {
-  not_provided: {
-    en: 'Authentication credentials were not provided.',
-    fr: "Informations d'authentification non fournies.",
-  },
-  repeated_header: {
-    en: 'Invalid authorization header. It was sent more than once.',
-    fr: 'En-tête « Authorization » non valide. Il a été envoyé plusieurs fois.',
-  },
-  invalid_token: { en: 'Invalid token.', fr: 'Token non valide.' },
-  token_expired: { en: 'Invalid token. It has expired.', fr: 'Token non valide. Il a expiré.' },
-  inactive: { en: 'User inactive or deleted.', fr: 'Utilisateur inactif ou supprimé.' },
-  bad_credentials: {
-    en: 'Invalid username/password.',
-    fr: "Nom d'utilisateur et/ou mot de passe non valide(s).",
-  },
-  second_factor: {
-    en: 'This account has a second factor: use a token instead of the password.',
-    fr: 'Ce compte a un second facteur : utilisez un jeton au lieu du mot de passe.',
-  },
-  token_missing: {
-    en: 'Invalid token header. No credentials provided.',
-    fr: "En-tête « token » non valide. Informations d'identification non fournies.",
-  },
-  token_spaces: {
-    en: 'Invalid token header. Token string should not contain spaces.',
-    fr: "En-tête « token » non valide. Un token ne doit pas contenir d'espaces.",
-  },
-  token_characters: {
-    en: 'Invalid token header. Token string should not contain invalid characters.',
-    fr: 'En-tête « token » non valide. Un token ne doit pas contenir de caractères invalides.',
-  },
-  basic_missing: {
-    en: 'Invalid basic header. No credentials provided.',
-    fr: "En-tête « basic » non valide. Informations d'identification non fournies.",
-  },
-  basic_spaces: {
-    en: 'Invalid basic header. Credentials string should not contain spaces.',
-    fr: "En-tête « basic » non valide. Les informations d'identification ne doivent pas contenir d'espaces.",
-  },
-  basic_not_base64: {
-    en: 'Invalid basic header. Credentials not correctly base64 encoded.',
-    fr: "En-tête « basic » non valide. Encodage base64 des informations d'identification incorrect.",
-  },
-  throttled: {
-    en: 'Request was throttled. Expected available in {wait} seconds.',
-    fr: 'Requête ralentie. Disponible dans {wait} secondes.',
-  },
-  busy: {
-    en: 'Too many passwords are being checked at the moment. Expected available in {wait} seconds.',
-    fr: 'Trop de mots de passe sont en cours de vérification. Disponible dans {wait} secondes.',
-  },
-} satisfies Record<string, Translated>;
+export const authenticationMessages = translated({
+  not_provided: [
+    'Authentication credentials were not provided.',
+    "Informations d'authentification non fournies.",
+  ],
+  repeated_header: [
+    'Invalid authorization header. It was sent more than once.',
+    'En-tête « Authorization » non valide. Il a été envoyé plusieurs fois.',
+  ],
+  invalid_token: ['Invalid token.', 'Token non valide.'],
+  token_expired: ['Invalid token. It has expired.', 'Token non valide. Il a expiré.'],
+  inactive: ['User inactive or deleted.', 'Utilisateur inactif ou supprimé.'],
+  bad_credentials: ['Invalid username/password.', "Nom d'utilisateur et/ou mot de passe non valide(s)."],
+  second_factor: [
+    'This account has a second factor: use a token instead of the password.',
+    'Ce compte a un second facteur : utilisez un jeton au lieu du mot de passe.',
+  ],
+  token_missing: [
+    'Invalid token header. No credentials provided.',
+    "En-tête « token » non valide. Informations d'identification non fournies.",
+  ],
+  token_spaces: [
+    'Invalid token header. Token string should not contain spaces.',
+    "En-tête « token » non valide. Un token ne doit pas contenir d'espaces.",
+  ],
+  token_characters: [
+    'Invalid token header. Token string should not contain invalid characters.',
+    'En-tête « token » non valide. Un token ne doit pas contenir de caractères invalides.',
+  ],
+  basic_missing: [
+    'Invalid basic header. No credentials provided.',
+    "En-tête « basic » non valide. Informations d'identification non fournies.",
+  ],
+  basic_spaces: [
+    'Invalid basic header. Credentials string should not contain spaces.',
+    "En-tête « basic » non valide. Les informations d'identification ne doivent pas contenir d'espaces.",
+  ],
+  basic_not_base64: [
+    'Invalid basic header. Credentials not correctly base64 encoded.',
+    "En-tête « basic » non valide. Encodage base64 des informations d'identification incorrect.",
+  ],
+  throttled: [
+    'Request was throttled. Expected available in {wait} seconds.',
+    'Requête ralentie. Disponible dans {wait} secondes.',
+  ],
+  busy: [
+    'Too many passwords are being checked at the moment. Expected available in {wait} seconds.',
+    'Trop de mots de passe sont en cours de vérification. Disponible dans {wait} secondes.',
+  ],
+});
 
 /**
  * Why a caller is not known. `token_expired` is told only to who holds the key. A revoked key is an `invalid_token`

@@ -1,64 +1,55 @@
-import { type MessageValues, type Translated, TranslatedError } from '@campus/pages';
+import { type MessageValues, TranslatedError, translated } from '@campus/pages';
 import { sourceLimits } from './source-limits.ts';
 
 const unreadable = "Le fichier n'est ni une vidéo ni un son lisible, ou bien il est endommagé ou tronqué.";
 const tooLarge = 'Les images dépassent 8192 pixels de côté ou 16,8 millions en tout, le maximum accepté.';
 
 /** Why a file is refused as a source, for the person who sent it. */
-export const mediaRefusalMessages = {
-  not_media: {
-    en: 'The file is no video or sound file, or it is damaged or cut off.',
-    fr: unreadable,
-  },
-  kind_not_accepted: {
-    en: 'The file is no video or sound file of an accepted kind (MP4, QuickTime, Matroska, WebM, MPEG, AVI, FLV, WMV, Ogg, MP3, WAV, AAC, FLAC).',
-    fr: unreadable,
-  },
-  nothing_to_decode: {
-    en: 'The file holds neither pictures nor sound that can be decoded.',
-    fr: unreadable,
-  },
-  no_picture_size: {
-    en: 'The size of the pictures cannot be told: the file is damaged or cut off.',
-    fr: unreadable,
-  },
-  no_duration: {
-    en: 'The duration of the file cannot be told: it is damaged or cut off.',
-    fr: 'La durée du fichier est illisible\u00a0: il est endommagé ou tronqué.',
-  },
-  too_long: {
-    en: 'The file is {hours} hours long; at most 24 are accepted.',
-    fr: 'Le fichier dure plus de 24 heures, le maximum accepté.',
-  },
-  too_large_picture: {
-    en: 'The pictures are {width} x {height} pixels; at most {most} a side are accepted.',
-    fr: tooLarge,
-  },
-  too_many_pixels: {
-    en: 'The pictures are {width} x {height} pixels; at most {millions.1} million in all are accepted.',
-    fr: tooLarge,
-  },
-  too_many_frames: {
-    en: 'The video has {frames} frames a second; at most {most} are accepted.',
-    fr: 'La vidéo dépasse 240 images par seconde, le maximum accepté.',
-  },
-  too_many_streams: {
-    en: 'The file has {streams} streams; at most {most} are accepted.',
-    fr: 'Le fichier a plus de 32 flux, le maximum accepté.',
-  },
-  codec_not_accepted: {
-    en: 'The codec {codec} is not accepted. Convert the file, as to MP4 with H.264 and AAC.',
-    fr: "Le codec de la vidéo ou du son n'est pas accepté. Convertissez le fichier, par exemple en MP4 avec H.264 et AAC.",
-  },
-  probe_timed_out: {
-    en: 'The file could not be examined within {seconds} s.',
-    fr: "Le fichier n'a pas pu être examiné dans le temps imparti.",
-  },
-  probe_out_of_memory: {
-    en: 'The file could not be examined within {mebibytes} MiB of memory.',
-    fr: "Le fichier n'a pas pu être examiné dans la mémoire impartie.",
-  },
-} satisfies Record<string, Translated>;
+export const mediaRefusalMessages = translated({
+  not_media: ['The file is no video or sound file, or it is damaged or cut off.', unreadable],
+  kind_not_accepted: [
+    'The file is no video or sound file of an accepted kind (MP4, QuickTime, Matroska, WebM, MPEG, AVI, FLV, WMV, Ogg, MP3, WAV, AAC, FLAC).',
+    unreadable,
+  ],
+  nothing_to_decode: ['The file holds neither pictures nor sound that can be decoded.', unreadable],
+  no_picture_size: ['The size of the pictures cannot be told: the file is damaged or cut off.', unreadable],
+  no_duration: [
+    'The duration of the file cannot be told: it is damaged or cut off.',
+    'La durée du fichier est illisible\u00a0: il est endommagé ou tronqué.',
+  ],
+  too_long: [
+    'The file is {hours} hours long; at most 24 are accepted.',
+    'Le fichier dure plus de 24 heures, le maximum accepté.',
+  ],
+  too_large_picture: [
+    'The pictures are {width} x {height} pixels; at most {most} a side are accepted.',
+    tooLarge,
+  ],
+  too_many_pixels: [
+    'The pictures are {width} x {height} pixels; at most {millions.1} million in all are accepted.',
+    tooLarge,
+  ],
+  too_many_frames: [
+    'The video has {frames} frames a second; at most {most} are accepted.',
+    'La vidéo dépasse 240 images par seconde, le maximum accepté.',
+  ],
+  too_many_streams: [
+    'The file has {streams} streams; at most {most} are accepted.',
+    'Le fichier a plus de 32 flux, le maximum accepté.',
+  ],
+  codec_not_accepted: [
+    'The codec {codec} is not accepted. Convert the file, as to MP4 with H.264 and AAC.',
+    "Le codec de la vidéo ou du son n'est pas accepté. Convertissez le fichier, par exemple en MP4 avec H.264 et AAC.",
+  ],
+  probe_timed_out: [
+    'The file could not be examined within {seconds} s.',
+    "Le fichier n'a pas pu être examiné dans le temps imparti.",
+  ],
+  probe_out_of_memory: [
+    'The file could not be examined within {mebibytes} MiB of memory.',
+    "Le fichier n'a pas pu être examiné dans la mémoire impartie.",
+  ],
+});
 
 export type MediaRefusalCode = keyof typeof mediaRefusalMessages;
 

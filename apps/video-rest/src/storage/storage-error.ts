@@ -1,25 +1,19 @@
 import { errorCode, errorMessage, OperatorError, textOf } from '@campus/config';
-import type { Translated } from '@campus/pages';
+import { translated } from '@campus/pages';
 
 /** What goes wrong with media, for the owner of a video. */
-export const storageMessages = {
-  disk_full: {
-    en: 'the disk of the media folder is full',
-    fr: 'Le disque du dossier des médias est plein.',
-  },
-  too_little_space: {
-    en: 'too little space is left in the media folder',
-    fr: 'Il reste trop peu de place dans le dossier des médias.',
-  },
-  store_away: {
-    en: 'the store of the media cannot be used',
-    fr: "Le stockage des médias n'est pas utilisable.",
-  },
-  media_damaged: {
-    en: 'the store of the media has damaged a file',
-    fr: 'Le stockage des médias a endommagé un fichier.',
-  },
-} satisfies Record<string, Translated>;
+export const storageMessages = translated({
+  disk_full: ['the disk of the media folder is full', 'Le disque du dossier des médias est plein.'],
+  too_little_space: [
+    'too little space is left in the media folder',
+    'Il reste trop peu de place dans le dossier des médias.',
+  ],
+  store_away: ['the store of the media cannot be used', "Le stockage des médias n'est pas utilisable."],
+  media_damaged: [
+    'the store of the media has damaged a file',
+    'Le stockage des médias a endommagé un fichier.',
+  ],
+});
 
 type StorageErrorCode = keyof typeof storageMessages | 'unusable';
 

@@ -1,24 +1,24 @@
-import { fileSize, type Translated, TranslatedError } from '@campus/pages';
+import { fileSize, type Translated, TranslatedError, translated } from '@campus/pages';
 
 /** What a refusal for want of room says to people: what is used, and what is allowed. */
-export const quotaMessages = {
-  bytes_of_owner: {
-    en: 'There is no room for this file: the sources of {owner} take {used} of {allowed}. Remove videos, or ask staff for more room.',
-    fr: "Il n'y a pas de place pour ce fichier\u00a0: les sources de {owner} occupent {used} sur {allowed}. Supprimez des vidéos, ou demandez plus de place à l'équipe.",
-  },
-  videos_of_owner: {
-    en: '{owner} has {used} of {allowed} videos. Remove one, or ask staff for more.',
-    fr: "{owner} a {used} vidéos sur {allowed}. Supprimez-en une, ou demandez-en plus à l'équipe.",
-  },
-  bytes_in_all: {
-    en: 'There is no room for this file: all sources together take {used} of {allowed}. Tell the operator.',
-    fr: "Il n'y a pas de place pour ce fichier\u00a0: toutes les sources ensemble occupent {used} sur {allowed}. Prévenez l'exploitant.",
-  },
-  videos_in_all: {
-    en: 'There are {used} of {allowed} videos in all. Tell the operator.',
-    fr: "Il y a {used} vidéos sur {allowed} en tout. Prévenez l'exploitant.",
-  },
-} satisfies Record<string, Translated>;
+export const quotaMessages = translated({
+  bytes_of_owner: [
+    'There is no room for this file: the sources of {owner} take {used} of {allowed}. Remove videos, or ask staff for more room.',
+    "Il n'y a pas de place pour ce fichier\u00a0: les sources de {owner} occupent {used} sur {allowed}. Supprimez des vidéos, ou demandez plus de place à l'équipe.",
+  ],
+  videos_of_owner: [
+    '{owner} has {used} of {allowed} videos. Remove one, or ask staff for more.',
+    "{owner} a {used} vidéos sur {allowed}. Supprimez-en une, ou demandez-en plus à l'équipe.",
+  ],
+  bytes_in_all: [
+    'There is no room for this file: all sources together take {used} of {allowed}. Tell the operator.',
+    "Il n'y a pas de place pour ce fichier\u00a0: toutes les sources ensemble occupent {used} sur {allowed}. Prévenez l'exploitant.",
+  ],
+  videos_in_all: [
+    'There are {used} of {allowed} videos in all. Tell the operator.',
+    "Il y a {used} vidéos sur {allowed} en tout. Prévenez l'exploitant.",
+  ],
+});
 
 /** The closed list of what can be used up. */
 type QuotaErrorCode = keyof typeof quotaMessages;

@@ -4,7 +4,7 @@ import {
   readFailure,
   type StoredFailure,
   storeFailure,
-  type Translated,
+  translated,
 } from '@campus/pages';
 import { encodingFailureMessages } from '../ffmpeg/encoding-failure.ts';
 import { mediaRefusalMessages } from '../ffmpeg/media-refusal.ts';
@@ -15,21 +15,23 @@ export const runMessages = {
   ...mediaRefusalMessages,
   ...encodingFailureMessages,
   ...storageMessages,
-  encoder_failed: {
-    en: 'the encoder failed; the log says more',
-    fr: "L'encodeur a échoué\u202f; le journal en dit plus.",
-  },
-  no_decoder: {
-    en: 'No worker decodes {codecs}: have one started whose ffmpeg does, or send the source in another format, and encode the video again.',
-    fr: "Aucun processus d'encodage ne décode {codecs}\u00a0: faites-en démarrer un dont ffmpeg le décode, ou envoyez la source dans un autre format, puis relancez l'encodage.",
-  },
-  worker_lost: {
-    en: 'the worker was lost in each of {attempts} attempts',
-    fr: "Le processus d'encodage a été perdu à chacune des {attempts} tentatives.",
-  },
-  /** The words of an older version of this service say all. */
-  recorded: { en: '', fr: '' },
-} satisfies Record<string, Translated>;
+  ...translated({
+    encoder_failed: [
+      'the encoder failed; the log says more',
+      "L'encodeur a échoué\u202f; le journal en dit plus.",
+    ],
+    no_decoder: [
+      'No worker decodes {codecs}: have one started whose ffmpeg does, or send the source in another format, and encode the video again.',
+      "Aucun processus d'encodage ne décode {codecs}\u00a0: faites-en démarrer un dont ffmpeg le décode, ou envoyez la source dans un autre format, puis relancez l'encodage.",
+    ],
+    worker_lost: [
+      'the worker was lost in each of {attempts} attempts',
+      "Le processus d'encodage a été perdu à chacune des {attempts} tentatives.",
+    ],
+    /** The words of an older version of this service say all. */
+    recorded: ['', ''],
+  }),
+};
 
 export type RunFailure = Failure<keyof typeof runMessages>;
 

@@ -1,12 +1,12 @@
-import { type Translated, TranslatedError } from '@campus/pages';
+import { TranslatedError, translated } from '@campus/pages';
 
 /** What a refused share link says to people. `{limit}` stands for a number. */
-export const shareLinkMessages = {
-  too_many: {
-    en: 'This video has {limit} share links already. Revoke those that nobody needs any more.',
-    fr: "Cette vidéo a déjà {limit} liens de partage. Révoquez ceux dont plus personne n'a besoin.",
-  },
-} satisfies Record<string, Translated>;
+export const shareLinkMessages = translated({
+  too_many: [
+    'This video has {limit} share links already. Revoke those that nobody needs any more.',
+    "Cette vidéo a déjà {limit} liens de partage. Révoquez ceux dont plus personne n'a besoin.",
+  ],
+});
 
 /** The closed list of what can keep a share link from being made. */
 export type ShareLinkErrorCode = keyof typeof shareLinkMessages;

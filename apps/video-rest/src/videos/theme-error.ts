@@ -1,20 +1,17 @@
-import { type Translated, TranslatedError } from '@campus/pages';
+import { TranslatedError, translated } from '@campus/pages';
 
 /** What a refused place of a theme says to people. */
-export const themeMessages = {
-  parent_elsewhere: {
-    en: 'This theme is of another channel.',
-    fr: "Ce thème est d'une autre chaîne.",
-  },
-  parent_within: {
-    en: 'A theme cannot stand below itself, nor below one that stands below it.',
-    fr: "Un thème ne peut être placé ni sous lui-même, ni sous l'un de ses sous-thèmes.",
-  },
-  titles_meet: {
-    en: 'Two themes of one channel would have the same title.',
-    fr: "Deux thèmes d'une même chaîne auraient le même titre.",
-  },
-} satisfies Record<string, Translated>;
+export const themeMessages = translated({
+  parent_elsewhere: ['This theme is of another channel.', "Ce thème est d'une autre chaîne."],
+  parent_within: [
+    'A theme cannot stand below itself, nor below one that stands below it.',
+    "Un thème ne peut être placé ni sous lui-même, ni sous l'un de ses sous-thèmes.",
+  ],
+  titles_meet: [
+    'Two themes of one channel would have the same title.',
+    "Deux thèmes d'une même chaîne auraient le même titre.",
+  ],
+});
 
 /** The closed list of what can be wrong with the place of a theme. */
 export type ThemeErrorCode = keyof typeof themeMessages;

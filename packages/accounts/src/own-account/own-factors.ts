@@ -42,7 +42,7 @@ export async function factorSection(
   const isOn = hasTotp || passkeys.length > 0;
   const { root, site } = deps;
   const { timeZone } = site;
-  const term = termLinks(factorGlossaryWords, site.links.words);
+  const term = termLinks(factorGlossaryWords.en, site.links.words);
   const passkeyPart =
     canHavePasskeys !== undefined &&
     html`<h3>${term('passkey', passkeyWords[language].passkeys)}</h3>

@@ -1,4 +1,4 @@
-import { type Language, languages } from './language.ts';
+import { type Language, languages, type Translated } from './language.ts';
 
 /** The same in each language, in the order of `languages`. */
 export type Pair<T = string> = readonly [en: T, fr: T];
@@ -39,4 +39,12 @@ function chosen(words: Words, place: number): object {
   function of(word: Words | ((...given: unknown[]) => Pair<unknown>)): unknown {
     return typeof word === 'function' ? (...given: unknown[]) => word(...given)[place] : chosen(word, place);
   }
+}
+
+/** Texts by their names, each beside its translation, for whoever hands one on before it is known who reads it. */
+export function translated<Name extends string>(
+  texts: Readonly<Record<Name, Pair>>,
+): Readonly<Record<Name, Translated>> {
+  const both = Object.entries<Pair>(texts).map(([name, [en, fr]]) => [name, { en, fr }]);
+  return Object.fromEntries(both);
 }

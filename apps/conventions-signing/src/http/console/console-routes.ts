@@ -61,8 +61,8 @@ export function consoleRoutes(deps: ConsoleDeps): Router {
   router.use(operationRoutes(deps), actionRoutes(deps), registrationRoutes(deps), signedOutsideRoutes(deps));
   const first = firstPage(deps);
   route(router, below(addresses.words), {
-    get: visitsWith(deps)(({ reader, answer }) =>
-      answer(glossaryPage({ ...glossaryWords, ...factorGlossaryWords }, reader.language)),
+    get: visitsWith(deps)(({ reader: { language }, answer }) =>
+      answer(glossaryPage({ ...glossaryWords[language], ...factorGlossaryWords[language] }, language)),
     ),
   });
   route(router, below(addresses.home), { get: first.page });

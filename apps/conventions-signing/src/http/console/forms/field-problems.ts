@@ -1,37 +1,34 @@
-import { fill, type Language, type MessageValues, type Translated } from '@campus/pages';
+import { fill, type Language, type MessageValues, translated } from '@campus/pages';
 import type { z } from 'zod';
 import type { BrokenRule } from '../../../wire/text.ts';
 
 /** What a page says of a rule of `wire/inputs.ts` that is broken; the API says it in English. */
-const fieldMessages = {
-  empty: { en: 'This is required.', fr: 'Ce champ est obligatoire.' },
-  not_unicode: {
-    en: 'This holds characters that cannot be stored.',
-    fr: 'Ceci contient des caractères qui ne peuvent être enregistrés.',
-  },
-  control_characters: {
-    en: 'This must not contain line breaks or control characters.',
-    fr: 'Ceci ne doit contenir ni saut de ligne ni caractère de contrôle.',
-  },
-  not_mail: {
-    en: 'This must be a mail address such as name@example.org, without blanks or accents.',
-    fr: 'Ce doit être une adresse électronique comme nom@example.org, sans espaces ni accents.',
-  },
-  not_whole: { en: 'This must be a whole number.', fr: 'Ce doit être un nombre entier.' },
-  below_one: {
-    en: 'This must be 1 or more; 1 signs first.',
-    fr: 'Ce doit être 1 ou plus\u202f; 1 signe en premier.',
-  },
-  too_large: { en: 'At most {most}.', fr: 'Au plus {most}.' },
-  too_many_characters: { en: 'At most {most} characters.', fr: 'Au plus {most} caractères.' },
-  too_many_entries: { en: 'At most {most} entries.', fr: 'Au plus {most} entrées.' },
-  no_signatory: { en: 'There must be at least one signatory.', fr: 'Il faut au moins un signataire.' },
-  repeated_signatory: {
-    en: 'Signatory {number} has the same order and mail address; together they must be unique.',
-    fr: 'Le signataire {number} a le même ordre et la même adresse\u202f; ensemble, ils doivent être uniques.',
-  },
-  other: { en: 'This {message}.', fr: 'Ceci n’est pas valable.' },
-} satisfies Record<string, Translated>;
+const fieldMessages = translated({
+  empty: ['This is required.', 'Ce champ est obligatoire.'],
+  not_unicode: [
+    'This holds characters that cannot be stored.',
+    'Ceci contient des caractères qui ne peuvent être enregistrés.',
+  ],
+  control_characters: [
+    'This must not contain line breaks or control characters.',
+    'Ceci ne doit contenir ni saut de ligne ni caractère de contrôle.',
+  ],
+  not_mail: [
+    'This must be a mail address such as name@example.org, without blanks or accents.',
+    'Ce doit être une adresse électronique comme nom@example.org, sans espaces ni accents.',
+  ],
+  not_whole: ['This must be a whole number.', 'Ce doit être un nombre entier.'],
+  below_one: ['This must be 1 or more; 1 signs first.', 'Ce doit être 1 ou plus\u202f; 1 signe en premier.'],
+  too_large: ['At most {most}.', 'Au plus {most}.'],
+  too_many_characters: ['At most {most} characters.', 'Au plus {most} caractères.'],
+  too_many_entries: ['At most {most} entries.', 'Au plus {most} entrées.'],
+  no_signatory: ['There must be at least one signatory.', 'Il faut au moins un signataire.'],
+  repeated_signatory: [
+    'Signatory {number} has the same order and mail address; together they must be unique.',
+    'Le signataire {number} a le même ordre et la même adresse\u202f; ensemble, ils doivent être uniques.',
+  ],
+  other: ['This {message}.', 'Ceci n’est pas valable.'],
+});
 
 /**
  * What a schema of `wire/inputs.ts` has found, for people.

@@ -3,4 +3,4 @@ import { addresses } from '../../addresses.ts';
 import { glossaryWords } from './glossary-words.ts';
 
 /** A word of the platform as a link to what it means. */
-export const term = termLinks(glossaryWords, addresses.words);
+export const term = termLinks(glossaryWords.en, addresses.words);
