@@ -1,44 +1,38 @@
-import { type MessageValues, type Translated, TranslatedError } from '@campus/pages';
+import { type MessageValues, TranslatedError, translated } from '@campus/pages';
 
 /** What a broken rule says to people. `{name}` stands for a value of the error. */
-export const accountRuleMessages = {
-  username_taken: {
-    en: 'A user with that username already exists.',
-    fr: 'Un utilisateur avec ce nom existe déjà.',
-  },
-  invalid_username: {
-    en: 'Enter a valid username. This value may contain only letters, numbers, and @/./+/-/_ characters.',
-    fr: "Saisissez un nom d'utilisateur valide. Il ne peut contenir que des lettres, des nombres ou les caractères « @ », « . », « + », « - » et « _ ».",
-  },
-  username_too_long: {
-    en: 'A username has at most {maxCharacters} characters.',
-    fr: "Un nom d'utilisateur comporte au plus {maxCharacters} caractères.",
-  },
-  invalid_email: {
-    en: 'Enter a valid email address.',
-    fr: 'Saisissez une adresse e-mail valide.',
-  },
-  password_too_short: {
-    en: 'This password is too short. It must contain at least {minCharacters} characters.',
-    fr: 'Ce mot de passe est trop court. Il doit contenir au minimum {minCharacters} caractères.',
-  },
-  password_too_long: {
-    en: 'This password is too long. It may take {maxBytes} bytes at most.',
-    fr: 'Ce mot de passe est trop long. Il peut occuper au plus {maxBytes} octets.',
-  },
-  password_control_characters: {
-    en: 'This password contains control characters, such as a line end, which nobody can sign in with.',
-    fr: 'Ce mot de passe contient des caractères de contrôle, comme une fin de ligne, avec lesquels personne ne peut se connecter.',
-  },
-  password_too_common: {
-    en: 'This password is too common: it is among the first that anybody tries.',
-    fr: 'Ce mot de passe est trop courant : il est parmi les premiers que tout le monde essaie.',
-  },
-  password_is_username: {
-    en: 'The password must not be the user name.',
-    fr: "Le mot de passe ne doit pas être le nom d'utilisateur.",
-  },
-} satisfies Record<string, Translated>;
+export const accountRuleMessages = translated({
+  username_taken: ['A user with that username already exists.', 'Un utilisateur avec ce nom existe déjà.'],
+  invalid_username: [
+    'Enter a valid username. This value may contain only letters, numbers, and @/./+/-/_ characters.',
+    "Saisissez un nom d'utilisateur valide. Il ne peut contenir que des lettres, des nombres ou les caractères « @ », « . », « + », « - » et « _ ».",
+  ],
+  username_too_long: [
+    'A username has at most {maxCharacters} characters.',
+    "Un nom d'utilisateur comporte au plus {maxCharacters} caractères.",
+  ],
+  invalid_email: ['Enter a valid email address.', 'Saisissez une adresse e-mail valide.'],
+  password_too_short: [
+    'This password is too short. It must contain at least {minCharacters} characters.',
+    'Ce mot de passe est trop court. Il doit contenir au minimum {minCharacters} caractères.',
+  ],
+  password_too_long: [
+    'This password is too long. It may take {maxBytes} bytes at most.',
+    'Ce mot de passe est trop long. Il peut occuper au plus {maxBytes} octets.',
+  ],
+  password_control_characters: [
+    'This password contains control characters, such as a line end, which nobody can sign in with.',
+    'Ce mot de passe contient des caractères de contrôle, comme une fin de ligne, avec lesquels personne ne peut se connecter.',
+  ],
+  password_too_common: [
+    'This password is too common: it is among the first that anybody tries.',
+    'Ce mot de passe est trop courant : il est parmi les premiers que tout le monde essaie.',
+  ],
+  password_is_username: [
+    'The password must not be the user name.',
+    "Le mot de passe ne doit pas être le nom d'utilisateur.",
+  ],
+});
 
 /** The closed list of the rules that user names, passwords and mail addresses can break. */
 type AccountRuleErrorCode = keyof typeof accountRuleMessages;

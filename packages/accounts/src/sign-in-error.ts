@@ -1,20 +1,20 @@
-import { type Translated, TranslatedError } from '@campus/pages';
+import { TranslatedError, translated } from '@campus/pages';
 
 /** What a sign-in page says when it lets nobody in. `{wait}` stands for a number of seconds. */
-export const signInMessages = {
-  bad_credentials: {
-    en: 'Wrong user name or password. Both are case-sensitive.',
-    fr: 'Nom d’utilisateur ou mot de passe incorrect. Tous deux tiennent compte des majuscules.',
-  },
-  throttled: {
-    en: 'There were too many failed attempts. Try again in {wait} s.',
-    fr: 'Trop de tentatives ont échoué. Réessayez dans {wait} s.',
-  },
-  busy: {
-    en: 'Too many people are signing in at the moment. Try again in {wait} s.',
-    fr: 'Trop de personnes se connectent en ce moment. Réessayez dans {wait} s.',
-  },
-} satisfies Record<string, Translated>;
+export const signInMessages = translated({
+  bad_credentials: [
+    'Wrong user name or password. Both are case-sensitive.',
+    'Nom d’utilisateur ou mot de passe incorrect. Tous deux tiennent compte des majuscules.',
+  ],
+  throttled: [
+    'There were too many failed attempts. Try again in {wait} s.',
+    'Trop de tentatives ont échoué. Réessayez dans {wait} s.',
+  ],
+  busy: [
+    'Too many people are signing in at the moment. Try again in {wait} s.',
+    'Trop de personnes se connectent en ce moment. Réessayez dans {wait} s.',
+  ],
+});
 
 /**
  * Why somebody is not let in by a password. `bad_credentials` is all that is told: not whether there is such a user,

@@ -1,38 +1,38 @@
-import { type Translated, TranslatedError } from '@campus/pages';
+import { TranslatedError, translated } from '@campus/pages';
 
 /** What a page says to somebody who is not let in. `{name}` is who the identity provider says they are. */
-const identityMessages = {
+const identityMessages = translated({
   /** The provider does not answer, or not as a provider does. */
-  unreachable: {
-    en: 'The sign-in of your institution cannot be reached at the moment. Try again later.',
-    fr: 'La connexion de votre établissement est injoignable pour le moment. Réessayez plus tard.',
-  },
+  unreachable: [
+    'The sign-in of your institution cannot be reached at the moment. Try again later.',
+    'La connexion de votre établissement est injoignable pour le moment. Réessayez plus tard.',
+  ],
   /** The provider says that somebody has cancelled, or is not allowed. */
-  denied: {
-    en: 'You are not signed in: the sign-in was cancelled or refused at your institution.',
-    fr: 'Vous n’êtes pas connecté\u00a0: la connexion a été annulée ou refusée par votre établissement.',
-  },
+  denied: [
+    'You are not signed in: the sign-in was cancelled or refused at your institution.',
+    'Vous n’êtes pas connecté\u00a0: la connexion a été annulée ou refusée par votre établissement.',
+  ],
   /** What the provider says does not prove who somebody is. */
-  refused: {
-    en: 'You are not signed in: your institution did not confirm who you are. Try again; if it happens again, ask an administrator.',
-    fr: 'Vous n’êtes pas connecté\u00a0: votre établissement n’a pas confirmé votre identité. Réessayez\u202f; si cela se reproduit, adressez-vous à un administrateur.',
-  },
+  refused: [
+    'You are not signed in: your institution did not confirm who you are. Try again; if it happens again, ask an administrator.',
+    'Vous n’êtes pas connecté\u00a0: votre établissement n’a pas confirmé votre identité. Réessayez\u202f; si cela se reproduit, adressez-vous à un administrateur.',
+  ],
   /** Somebody comes back who has not been sent there by this browser, or too long ago. */
-  stale: {
-    en: 'This sign-in was begun too long ago, or somewhere else. Begin it again.',
-    fr: 'Cette connexion a commencé il y a trop longtemps, ou ailleurs. Recommencez-la.',
-  },
+  stale: [
+    'This sign-in was begun too long ago, or somewhere else. Begin it again.',
+    'Cette connexion a commencé il y a trop longtemps, ou ailleurs. Recommencez-la.',
+  ],
   /** The provider knows them, and we do not, or not any more. */
-  no_account: {
-    en: 'There is no account here for "{name}". Ask an administrator for one.',
-    fr: 'Il n’y a pas de compte ici pour «\u00a0{name}\u00a0». Demandez-en un à un administrateur.',
-  },
+  no_account: [
+    'There is no account here for "{name}". Ask an administrator for one.',
+    'Il n’y a pas de compte ici pour «\u00a0{name}\u00a0». Demandez-en un à un administrateur.',
+  ],
   /** Accounts come by themselves, but one of this name is there and not theirs. */
-  name_taken: {
-    en: 'There is an account "{name}" here already, which does not belong to your sign-in at your institution. Ask an administrator.',
-    fr: 'Il existe déjà ici un compte «\u00a0{name}\u00a0», qui n’est pas rattaché à votre connexion d’établissement. Adressez-vous à un administrateur.',
-  },
-} satisfies Record<string, Translated>;
+  name_taken: [
+    'There is an account "{name}" here already, which does not belong to your sign-in at your institution. Ask an administrator.',
+    'Il existe déjà ici un compte «\u00a0{name}\u00a0», qui n’est pas rattaché à votre connexion d’établissement. Adressez-vous à un administrateur.',
+  ],
+});
 
 /** Why somebody is not let in by the identity provider of the institution. */
 export type IdentityErrorCode = keyof typeof identityMessages;

@@ -1,59 +1,46 @@
-import type { Language } from '@campus/pages';
-
-const en = {
-  passkeys: 'Passkeys',
-  signIn: 'Sign in with a passkey',
-  use: 'Use a passkey',
-  needsScript: 'Passkeys need JavaScript.',
-  notUsed: 'No passkey was used. Try again, or go another way.',
-  refused:
-    'This passkey is not known here, or was not accepted. Try again, or sign in with user name and password.',
-  notAdded: 'The passkey was not added: it is known already, came too late, or there are twenty. Try again.',
-  add: 'Add a passkey',
-  addMeans:
-    'A passkey is kept by your phone, your computer or a security key, and asks for your finger, face or PIN. It signs you in without a password, and nowhere but here.',
-  label: 'Name',
-  labelHelp: 'How you tell it from others, such as “phone” or “green key”.',
-  labelProblem: 'Give it a name of 1 to 100 characters, without control characters.',
-  added: 'The passkey is added.',
-  removed: 'The passkey is removed.',
-  remove: 'Remove',
-  removeTitle: (label: string) => `Remove the passkey ${label}`,
-  removeMeans:
-    'It signs you in no more. When it is your only second factor, the recovery codes go with it, and your password alone signs you in.',
-  made: 'Added',
-  lastUsed: 'Last used',
-  none: 'You have none yet.',
-};
-
-type Words = typeof en;
-
-const fr: Words = {
-  passkeys: 'Clés d’accès',
-  signIn: 'Se connecter avec une clé d’accès',
-  use: 'Utiliser une clé d’accès',
-  needsScript: 'Les clés d’accès ont besoin de JavaScript.',
-  notUsed: 'Aucune clé d’accès n’a été utilisée. Réessayez, ou procédez autrement.',
-  refused:
-    'Cette clé d’accès est inconnue ici, ou n’a pas été acceptée. Réessayez, ou connectez-vous avec nom d’utilisateur et mot de passe.',
-  notAdded:
-    'La clé d’accès n’a pas été ajoutée\u00a0: elle est déjà connue, est arrivée trop tard, ou il y en a vingt. Réessayez.',
-  add: 'Ajouter une clé d’accès',
-  addMeans:
-    'Une clé d’accès est conservée par votre téléphone, votre ordinateur ou une clé de sécurité, et demande votre doigt, votre visage ou un code. Elle vous connecte sans mot de passe, et nulle part ailleurs qu’ici.',
-  label: 'Nom',
-  labelHelp: 'Pour la distinguer d’autres, par exemple «\u00a0téléphone\u00a0» ou «\u00a0clé verte\u00a0».',
-  labelProblem: 'Donnez-lui un nom de 1 à 100 caractères, sans caractères de contrôle.',
-  added: 'La clé d’accès est ajoutée.',
-  removed: 'La clé d’accès est retirée.',
-  remove: 'Retirer',
-  removeTitle: (label) => `Retirer la clé d’accès ${label}`,
-  removeMeans:
-    'Elle ne vous connecte plus. Si c’est votre seul second facteur, les codes de secours partent avec elle, et votre mot de passe suffit de nouveau pour vous connecter.',
-  made: 'Ajoutée',
-  lastUsed: 'Dernier usage',
-  none: 'Vous n’en avez pas encore.',
-};
+import { inEachLanguage } from '@campus/pages';
 
 /** What is said of passkeys. */
-export const passkeyWords = { en, fr } satisfies Record<Language, Words>;
+export const passkeyWords = inEachLanguage({
+  passkeys: ['Passkeys', 'Clés d’accès'],
+  signIn: ['Sign in with a passkey', 'Se connecter avec une clé d’accès'],
+  use: ['Use a passkey', 'Utiliser une clé d’accès'],
+  needsScript: ['Passkeys need JavaScript.', 'Les clés d’accès ont besoin de JavaScript.'],
+  notUsed: [
+    'No passkey was used. Try again, or go another way.',
+    'Aucune clé d’accès n’a été utilisée. Réessayez, ou procédez autrement.',
+  ],
+  refused: [
+    'This passkey is not known here, or was not accepted. Try again, or sign in with user name and password.',
+    'Cette clé d’accès est inconnue ici, ou n’a pas été acceptée. Réessayez, ou connectez-vous avec nom d’utilisateur et mot de passe.',
+  ],
+  notAdded: [
+    'The passkey was not added: it is known already, came too late, or there are twenty. Try again.',
+    'La clé d’accès n’a pas été ajoutée\u00a0: elle est déjà connue, est arrivée trop tard, ou il y en a vingt. Réessayez.',
+  ],
+  add: ['Add a passkey', 'Ajouter une clé d’accès'],
+  addMeans: [
+    'A passkey is kept by your phone, your computer or a security key, and asks for your finger, face or PIN. It signs you in without a password, and nowhere but here.',
+    'Une clé d’accès est conservée par votre téléphone, votre ordinateur ou une clé de sécurité, et demande votre doigt, votre visage ou un code. Elle vous connecte sans mot de passe, et nulle part ailleurs qu’ici.',
+  ],
+  label: ['Name', 'Nom'],
+  labelHelp: [
+    'How you tell it from others, such as “phone” or “green key”.',
+    'Pour la distinguer d’autres, par exemple «\u00a0téléphone\u00a0» ou «\u00a0clé verte\u00a0».',
+  ],
+  labelProblem: [
+    'Give it a name of 1 to 100 characters, without control characters.',
+    'Donnez-lui un nom de 1 à 100 caractères, sans caractères de contrôle.',
+  ],
+  added: ['The passkey is added.', 'La clé d’accès est ajoutée.'],
+  removed: ['The passkey is removed.', 'La clé d’accès est retirée.'],
+  remove: ['Remove', 'Retirer'],
+  removeTitle: (label: string) => [`Remove the passkey ${label}`, `Retirer la clé d’accès ${label}`],
+  removeMeans: [
+    'It signs you in no more. When it is your only second factor, the recovery codes go with it, and your password alone signs you in.',
+    'Elle ne vous connecte plus. Si c’est votre seul second facteur, les codes de secours partent avec elle, et votre mot de passe suffit de nouveau pour vous connecter.',
+  ],
+  made: ['Added', 'Ajoutée'],
+  lastUsed: ['Last used', 'Dernier usage'],
+  none: ['You have none yet.', 'Vous n’en avez pas encore.'],
+});
