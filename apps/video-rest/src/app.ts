@@ -54,7 +54,7 @@ type AppDeps = Services & {
 
 /** The whole HTTP side of the service; never listens, never reads the environment. */
 export function buildApp(deps: AppDeps): Express {
-  const { db, storage, sessions, configuration, figures, metrics, readiness, log, version } = deps;
+  const { db, storage, sessions, configuration, figures, metrics, readiness, log, version, now } = deps;
   const { baseUrl, languageCode: language, timeZone } = configuration;
   const app = createShell({
     log,
@@ -108,7 +108,7 @@ export function buildApp(deps: AppDeps): Express {
   app.use(paths.video, manageRoutes(watched), editRoutes(watched), watchRoutes(watched));
   app.use([paths.accounts, paths.admin, paths.video], showError);
   const { mediaAccelLocation: accelLocation, mediaS3PublicEndpoint } = configuration;
-  const send = mediaSender({ accelLocation, leadsToStore: mediaS3PublicEndpoint !== undefined });
+  const send = mediaSender({ accelLocation, leadsToStore: mediaS3PublicEndpoint !== undefined, now });
   const files = mediaRoutes({ db, storage, media: deps.media, send, authenticate });
   app.use(paths.media, namedRoute('/*file'), keptRoutes({ db, storage, media: deps.media, send }), files);
   if (configuration.publicPages) app.use(express.Router().use(findRoutes(watched), showError));

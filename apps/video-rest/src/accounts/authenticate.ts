@@ -18,7 +18,12 @@ import { hashTokenKey, isTokenKey } from './token-key.ts';
  * @param address               of the client, behind trusted proxies if there are any
  * @throws AuthenticationError
  */
-export type Authenticate = (authorizationHeaders: readonly string[], address: string) => Promise<Caller>;
+export type Authenticate = (authorizationHeaders: readonly string[], address: string) => Promise<Identified>;
+
+export interface Identified extends Caller {
+  /** When the token ends that was sent; absent: it does not, or a password was sent. */
+  until?: Date | undefined;
+}
 
 interface AuthenticatorDeps {
   database: Pick<Database, 'pool'>;
@@ -36,15 +41,15 @@ export function createAuthenticator({
   secondFactorFromRole,
   onError,
 }: AuthenticatorDeps): Authenticate {
-  async function byToken(key: string, address: string): Promise<Caller> {
+  async function byToken(key: string, address: string): Promise<Identified> {
     if (!isTokenKey(key)) throw new AuthenticationError('invalid_token');
     const token = await findPresentedToken(database, hashTokenKey(key));
     if (token === undefined || token.isRevoked) throw new AuthenticationError('invalid_token');
     if (token.isExpired) throw new AuthenticationError('token_expired');
     if (!token.isActive) throw new AuthenticationError('inactive');
     if (token.useIsDue) await noteTokenUse(database, token.tokenId).catch(onError);
-    const { userId: id, username, isStaff, isSuperuser } = token;
-    return { id, username, address, isStaff, isSuperuser, scheme: 'token' };
+    const { userId: id, username, isStaff, isSuperuser, expiresAt } = token;
+    return { id, username, address, isStaff, isSuperuser, scheme: 'token', until: expiresAt ?? undefined };
   }
 
   return async function authenticate(authorizationHeaders, address) {

@@ -7,6 +7,8 @@ interface PresentedToken {
   tokenId: number;
   isRevoked: boolean;
   isExpired: boolean;
+  /** Null: never. */
+  expiresAt: Date | null;
   /** Whether its last use was noted more than a minute ago, or never. */
   useIsDue: boolean;
   userId: number;
@@ -24,7 +26,7 @@ export async function findPresentedToken(
   const { rows } = await pool.query<PresentedToken>({
     name: 'find_presented_token',
     text: `select t.id as "tokenId", t.revoked_at is not null as "isRevoked",
-                  coalesce(t.expires_at <= now(), false) as "isExpired",
+                  coalesce(t.expires_at <= now(), false) as "isExpired", t.expires_at as "expiresAt",
                   coalesce(t.last_used_at < now() - interval '1 minute', true) as "useIsDue",
                   u.id as "userId", u.username, u.is_active as "isActive",
                   u.is_staff as "isStaff", u.is_superuser as "isSuperuser"

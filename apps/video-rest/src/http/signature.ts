@@ -28,6 +28,11 @@ export function isSigned(
   );
 }
 
+/** When a signature that holds ends. */
+export function endOf(signature: string): Date {
+  return new Date(Number(signature.slice(0, signature.indexOf('-'))) * 1000);
+}
+
 function mac(key: Uint8Array | KeyObject, scope: string, seconds: string): string {
   return createHmac('sha256', key).update(`media\n${seconds}\n${scope}`).digest('base64url');
 }

@@ -22,7 +22,7 @@ export const storeParameters = {
   mediaS3PublicEndpoint: parameter({
     name: 'MEDIA_S3_PUBLIC_ENDPOINT',
     meaning:
-      'address of the store that clients reach: who asks for an MP4, for sound or for a download is led there, with an address signed for an hour; absent: all goes through this service, or nginx',
+      'address of the store that clients reach: who asks for an MP4, for sound or for a download is led there, with an address signed for an hour at most, and no longer than what led there; absent: all goes through this service, or nginx',
     parse: httpUrl,
   }),
   mediaS3Region: parameter({

@@ -2,39 +2,16 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { eventually } from '@campus/testing';
 import { describe, expect, test } from '@jest/globals';
-import { addKeptRow, nextKeptId } from '../../src/data/kept-files.ts';
 import { useStorage } from '../support/storage.ts';
 
 const media = useStorage();
-
-/** A file with its row, in a folder of the database. */
-async function givenFile(): Promise<{ id: number; storedFile: string }> {
-  const { prisma } = media.db;
-  const { id: ownerId } = await prisma.user.findFirstOrThrow();
-  const name = 'algebra';
-  const { id: folderId } = await prisma.folder.upsert({
-    where: { ownerId_name: { ownerId, name } },
-    create: { ownerId, name },
-    update: {},
-  });
-  const temporaryFile = await media.givenFile('slides');
-  return media.storage.place(async (place) => {
-    const file = await place.file({ temporaryFile, extension: 'pdf' });
-    return prisma.$transaction(async (tx) => {
-      const id = await nextKeptId(tx, 'files');
-      const storedFile = await file.into(tx, id);
-      await addKeptRow(tx, 'files', { id, name, folderId, createdById: ownerId, storedFile });
-      return { id, storedFile };
-    });
-  });
-}
 
 const namesOf = async (id: number) =>
   (await media.tree()).filter((name) => name.includes(`files/0000/${id}/`));
 
 describe('A file that somebody keeps', () => {
   test('stays, and what its row does not refer to goes, when a process died that was touching its folder', async () => {
-    const { id, storedFile } = await givenFile();
+    const { id, storedFile } = await media.givenKeptFile();
     const folder = path.join(media.mediaRoot, `files/0000/${id}`);
     const dead = path.join(media.mediaRoot, 'tmp/999');
     await writeFile(path.join(folder, 'file-lost.pdf'), 'lost');

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { createTestDatabase } from '@campus/testing';
 import { afterAll, beforeAll } from '@jest/globals';
 import pino from 'pino';
+import { addKeptRow, nextKeptId } from '../../src/data/kept-files.ts';
 import type { FolderOwner } from '../../src/data/media-files.ts';
 import { type Database, openDatabase } from '../../src/data/open-database.ts';
 import { addVideo, nextVideoId } from '../../src/data/videos.ts';
@@ -39,6 +40,8 @@ export interface TestStorage {
   givenOutputs(files?: Record<string, string>): Promise<string>;
   /** A video with its source in place. */
   givenVideo(video?: GivenVideo): Promise<{ id: number; sourceFile: string; slug: string }>;
+  /** A PDF that somebody keeps, in a folder of the database. */
+  givenKeptFile(content?: string): Promise<{ id: number; storedFile: string }>;
   /** A run of this video with its outputs in place, on air. */
   givenOnAir(videoId: number, files?: Record<string, string>): Promise<number>;
 }
@@ -196,6 +199,26 @@ function makers(test: TestStorage, idsOf: () => { ownerId: number; typeId: numbe
             ...flags,
           });
           return { id, sourceFile, slug };
+        });
+      });
+    },
+    async givenKeptFile(content = 'slides') {
+      const { db, storage } = test;
+      const { ownerId } = idsOf();
+      const name = 'algebra';
+      const { id: folderId } = await db.prisma.folder.upsert({
+        where: { ownerId_name: { ownerId, name } },
+        create: { ownerId, name },
+        update: {},
+      });
+      const temporaryFile = await test.givenFile(content);
+      return storage.place(async (place) => {
+        const file = await place.file({ temporaryFile, extension: 'pdf' });
+        return db.prisma.$transaction(async (tx) => {
+          const id = await nextKeptId(tx, 'files');
+          const storedFile = await file.into(tx, id);
+          await addKeptRow(tx, 'files', { id, name, folderId, createdById: ownerId, storedFile });
+          return { id, storedFile };
         });
       });
     },

@@ -16,7 +16,7 @@ import type { SendMedia } from './send-media.ts';
 interface KeptRoutesDeps {
   db: Pick<Database, 'pool'>;
   storage: Pick<Storage, 'locate'>;
-  media: Pick<MediaUrls, 'isKeptSigned'>;
+  media: Pick<MediaUrls, 'keptSignedUntil'>;
   send: SendMedia;
 }
 
@@ -30,8 +30,8 @@ export function keptRoutes({ db, storage, media, send }: KeptRoutesDeps): Router
     if (asked === null) return next();
     safeguard(request, response);
     const { kept, signature } = asked;
-    if (signature !== null && !media.isKeptSigned(kept, signature))
-      throw new Refusal(refusals.invalid_signature);
+    const until = signature === null ? undefined : media.keptSignedUntil(kept, signature);
+    if (until === null) throw new Refusal(refusals.invalid_signature);
     const served = await findServedFile(db, kept);
     const isOpen = served !== undefined && (await isForEverybody(db, kept, served));
     if (signature === null && !isOpen) return next();
@@ -40,7 +40,7 @@ export function keptRoutes({ db, storage, media, send }: KeptRoutesDeps): Router
     const locate = () => storage.locate(kept);
     // Pages take images and subtitles from their own origin.
     const isApart = kept.table === 'files' && !kept.file.endsWith('.vtt');
-    return send({ request, response }, locate, { headers, isApart });
+    return send({ request, response }, locate, { headers, isApart, until });
   });
 }
 

@@ -1,6 +1,7 @@
 import path from 'node:path';
-import { type Caller, Refusal } from '@campus/rest';
+import { Refusal } from '@campus/rest';
 import express, { type Request, type Router } from 'express';
+import type { Identified } from '../../accounts/authenticate.ts';
 import { isAmongOwners } from '../../accounts/ownership.ts';
 import { accessGroupsOf } from '../../data/access-groups.ts';
 import { findServedVideo, type ServedVideo } from '../../data/media-files.ts';
@@ -18,13 +19,13 @@ import type { SendMedia } from './send-media.ts';
 interface MediaDeps {
   db: Pick<Database, 'pool'>;
   storage: Pick<Storage, 'locate'>;
-  media: Pick<MediaUrls, 'isSigned'>;
+  media: Pick<MediaUrls, 'signedUntil'>;
   send: SendMedia;
   /** Who calls. @throws what the application explains, when nobody known does */
   authenticate(request: Request): Promise<Asking>;
 }
 
-type Asking = Pick<Caller, 'id' | 'isStaff' | 'isSuperuser'>;
+type Asking = Pick<Identified, 'id' | 'isStaff' | 'isSuperuser' | 'until'>;
 
 /** A file that is there. */
 interface Served {
@@ -49,15 +50,17 @@ export function mediaRoutes({ db, storage, media, send, authenticate }: MediaDep
     const served: Served | null =
       asked !== null && video !== undefined && isCurrent(video, asked) ? { asked, video } : null;
     const isOpen = served !== null && isForEverybody(served.video, served.asked);
-    if (!isOpen && !isSignedFor(asked)) {
+    let until = signedUntil(asked);
+    if (!isOpen && until === undefined) {
       refuseUnchallenged(request, asked);
       const caller = await authenticate(request);
       if (served !== null && !(await mayHave(served, caller))) throw new Refusal('not_found');
+      until = caller.until;
     }
     if (served === null) throw new Refusal('not_found');
     const locate = () => storage.locate(storedFileOf(served.asked));
     const headers = headersFor(served, { isOpen });
-    await send({ request, response }, locate, { headers, isApart: isApart(served.asked) });
+    await send({ request, response }, locate, { headers, isApart: isApart(served.asked), until });
   });
 
   /** The source is for its owners alone, unless it may be downloaded by whoever may watch. */
@@ -67,8 +70,9 @@ export function mediaRoutes({ db, storage, media, send, authenticate }: MediaDep
     return whyClosed(video, { account: { ...caller, accessGroups } }) === undefined;
   }
 
-  function isSignedFor(asked: AskedMedia | null): boolean {
-    return asked !== null && asked.signature !== null && media.isSigned(asked.mediaFile, asked.signature);
+  function signedUntil(asked: AskedMedia | null): Date | undefined {
+    if (asked === null || asked.signature === null) return undefined;
+    return media.signedUntil(asked.mediaFile, asked.signature) ?? undefined;
   }
 
   return router;

@@ -11,7 +11,7 @@ import {
 } from '../../storage/layout.ts';
 import { type Closings, isPublic } from '../../videos/who-may-watch.ts';
 import { addresses, paths } from '../addresses.ts';
-import { isSigned, signatureFor } from '../signature.ts';
+import { endOf, isSigned, signatureFor } from '../signature.ts';
 import { type KeptMedia, keptPath } from './kept-media.ts';
 import { type MediaFile, mediaPath, scopeOf } from './media-file.ts';
 
@@ -24,12 +24,12 @@ export interface MediaUrls {
    * for some minutes, so that browsers keep what they have, and live parts are not sent anew for it.
    */
   signedUrl(base: string, mediaFile: MediaFile): string;
-  /** Whether a signature, as it stands in an address, holds for this file now. */
-  isSigned(mediaFile: MediaFile, signature: string): boolean;
+  /** Until when a signature, as it stands in an address, holds for this file; null: it does not, or no longer. */
+  signedUntil(mediaFile: MediaFile, signature: string): Date | null;
   /** The same of a file or an image that somebody keeps, alone. */
   publicKeptUrl(base: string, kept: KeptMedia): string;
   signedKeptUrl(base: string, kept: KeptMedia): string;
-  isKeptSigned(kept: KeptMedia, signature: string): boolean;
+  keptSignedUntil(kept: KeptMedia, signature: string): Date | null;
 }
 
 /** A signed address is a credential that may be passed on: pages that are open for longer ask for new ones. */
@@ -47,14 +47,16 @@ export async function openMediaUrls(db: Pick<Database, 'pool'>, now: () => Date)
     const endsAt = Math.ceil((now().getTime() + signedForMs) / sameForMs) * sameForMs;
     return signatureFor(scope, { key, expiresAt: new Date(endsAt) });
   };
+  const until = (scope: string, signature: string) =>
+    isSigned(scope, { signature, key, now: now() }) ? endOf(signature) : null;
   return {
     publicUrl: (base, mediaFile) => `${base}${addresses.publicMedia}${mediaPath(mediaFile)}`,
     signedUrl: (base, mediaFile) =>
       `${base}${addresses.signedMedia}${sign(scopeOf(mediaFile))}/videos/${mediaPath(mediaFile)}`,
-    isSigned: (mediaFile, signature) => isSigned(scopeOf(mediaFile), { signature, key, now: now() }),
+    signedUntil: (mediaFile, signature) => until(scopeOf(mediaFile), signature),
     publicKeptUrl: (base, kept) => `${base}${paths.media}/${keptPath(kept)}`,
     signedKeptUrl: (base, kept) => `${base}${addresses.signedMedia}${sign(keptPath(kept))}/${keptPath(kept)}`,
-    isKeptSigned: (kept, signature) => isSigned(keptPath(kept), { signature, key, now: now() }),
+    keptSignedUntil: (kept, signature) => until(keptPath(kept), signature),
   };
 }
 

@@ -13,6 +13,7 @@ export interface SendingWays {
   accelLocation?: string | undefined;
   /** Whether who asks for what is read by itself, such as a download, is led on to the store. */
   leadsToStore?: boolean;
+  now: () => Date;
 }
 
 /** What is known of an answer. */
@@ -20,6 +21,8 @@ interface Answer {
   headers: Record<string, string>;
   /** Whether it is read by itself: what a playlist names relatively, or a page by its own origin, is not. */
   isApart: boolean;
+  /** When that ends which lets it be read, a signed address or a token; absent: nothing does. */
+  until?: Date | undefined;
 }
 
 /**
@@ -41,19 +44,20 @@ interface Exchange {
 
 type Located = LocatedFile | LocatedObject;
 
-export function mediaSender({ accelLocation, leadsToStore = false }: SendingWays): SendMedia {
+export function mediaSender({ accelLocation, leadsToStore = false, now }: SendingWays): SendMedia {
   const streams = createMediaStreams();
 
   async function sendLocated(
     { request, response }: Exchange,
     located: Located,
-    { headers, isApart }: Answer,
+    { headers, isApart, until }: Answer,
   ): Promise<void> {
+    const forSeconds = ledForSeconds(until, now());
     if (located.kind === 'file') {
       if (accelLocation === undefined) await sendFile(response, located, { headers });
       else handOverFile(response, located, { location: accelLocation, headers });
-    } else if (leadsToStore && isApart) {
-      await leadOn(request, response, { object: located, headers });
+    } else if (leadsToStore && isApart && forSeconds > 0) {
+      await leadOn(request, response, { object: located, headers, forSeconds });
     } else if (accelLocation === undefined) {
       await sendObject(request, response, located, { headers, streams });
     } else {
@@ -79,9 +83,21 @@ interface SentObject {
   headers: Record<string, string>;
 }
 
-/** Leads the client to the store, where it may read this object for as long as a signed address of ours holds. */
-async function leadOn(request: Request, response: Response, { object, headers }: SentObject): Promise<void> {
-  const forSeconds = signedForMs / 1000;
+/**
+ * For how long who is led to the store may read there: as a signed address of ours holds, but no longer than that which
+ * led there. A second that has begun is over, since the address is signed a moment later.
+ */
+function ledForSeconds(until: Date | undefined, now: Date): number {
+  const longest = signedForMs / 1000;
+  if (until === undefined) return longest;
+  return Math.min(longest, Math.floor(until.getTime() / 1000) - Math.ceil(now.getTime() / 1000));
+}
+
+async function leadOn(
+  request: Request,
+  response: Response,
+  { object, headers, forSeconds }: SentObject & { forSeconds: number },
+): Promise<void> {
   const url = await object.sign({ method: methodOf(request), forSeconds, isPublic: true, headers });
   // Who asks again is given a new signature.
   response.set('Cache-Control', 'no-store').redirect(url.href);

@@ -1,11 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { serviceItself } from '@campus/accounts';
 import { answerError } from '@campus/rest';
 import { createShell, type Listening, listen } from '@campus/service';
 import { type OwnS3Server, startS3Server } from '@campus/testing';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Request } from 'express';
 import pino from 'pino';
+import { createAuthenticator } from '../../../src/accounts/authenticate.ts';
+import { createToken } from '../../../src/accounts/tokens.ts';
+import { keptRoutes } from '../../../src/http/media/kept-routes.ts';
 import { mediaRoutes } from '../../../src/http/media/media-routes.ts';
 import { mediaStreamLimits } from '../../../src/http/media/media-streams.ts';
 import { type MediaUrls, openMediaUrls } from '../../../src/http/media/media-urls.ts';
@@ -35,21 +40,37 @@ afterAll(async () => {
   await store?.[Symbol.asyncDispose]();
 });
 
-/** A service that sends media so. */
-async function serve(ways: SendingWays): Promise<string> {
+/** A service that sends media so, and believes that it is `now`. */
+async function serve(ways: Omit<SendingWays, 'now'>, now = () => new Date()): Promise<string> {
   const { db, storage } = files;
   const app = createShell({ log: pino({ level: 'silent' }), trustedProxies: [] });
-  const authenticate = () => Promise.reject(new Error('nobody asks for more than what is public'));
-  app.use('/media', mediaRoutes({ db, storage, media, send: mediaSender(ways), authenticate }));
+  const byHeaders = createAuthenticator({
+    database: db,
+    checkPassword: () => Promise.reject(new Error('nobody says a password')),
+    onError: fail,
+  });
+  const authenticate = ({ headersDistinct: { authorization = [] } }: Request) => byHeaders(authorization, '');
+  const media = await openMediaUrls(db, now);
+  const send = mediaSender({ ...ways, now });
+  app.use('/media', keptRoutes({ db, storage, media, send }));
+  app.use('/media', mediaRoutes({ db, storage, media, send, authenticate }));
   app.use(answerError({ language: 'en', explain: explainError }));
   const server = await listen(app, { host: '127.0.0.1', port: 0 });
   servers.push(server);
   return server.url;
 }
 
-/** A public video in the bucket, and the paths of what there is of it. */
-async function givenOnAir(outputs: Record<string, string> = {}) {
-  const { id, sourceFile, slug } = await files.givenVideo({ content: '0123456789', allowDownloading: true });
+function fail(error: unknown): never {
+  throw error;
+}
+
+/** A video in the bucket, public unless it is said otherwise, and the paths of what there is of it. */
+async function givenOnAir(outputs: Record<string, string> = {}, flags: { isRestricted?: boolean } = {}) {
+  const { id, sourceFile, slug } = await files.givenVideo({
+    content: '0123456789',
+    allowDownloading: true,
+    ...flags,
+  });
   const encodingId = await files.givenOnAir(id, {
     'master.m3u8': '#EXTM3U\n720.m3u8\n',
     '720.m4s': '0123456789',
@@ -232,7 +253,77 @@ describe('Where clients reach the store', () => {
     expect(piece).toMatchObject({ status: 206, body: '234' });
     expect((await ask(url + of('poster.jpg'))).status).toBe(200);
   });
+
+  describe('who may read for some minutes more', () => {
+    const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+
+    test('by a signed address of a video is led to one that ends no later', async () => {
+      const { id, of, source } = await givenOnAir({}, { isRestricted: true });
+      const early = await openMediaUrls(files.db, () => inMinutes(-57));
+      const folder = of('').split('/').at(-2) ?? '';
+      const file = source.slice(source.lastIndexOf('/') + 1);
+      const signed = [
+        early.signedUrl(url, { videoId: id, folder, file: '720.mp4' }),
+        early.signedUrl(url, { videoId: id, folder: 'source', file }),
+      ];
+
+      for (const address of signed) {
+        const led = await ask(address);
+
+        expect(led.status).toBe(302);
+        expectToEndAt(led.headers.location, endOfSigned(address));
+        expect((await ask(led.headers.location ?? '')).status).toBe(200);
+      }
+    });
+
+    test('by a signed address of a document is led to one that ends no later', async () => {
+      const { id, storedFile } = await files.givenKeptFile('%PDF-1.7');
+      const early = await openMediaUrls(files.db, () => inMinutes(-57));
+      const address = early.signedKeptUrl(url, { table: 'files', id, file: storedFile });
+
+      const led = await ask(address);
+
+      expectToEndAt(led.headers.location, endOfSigned(address));
+      expect(await ask(led.headers.location ?? '')).toMatchObject({ status: 200, body: '%PDF-1.7' });
+    });
+
+    test('by a token is led to one that ends no later', async () => {
+      const { of } = await givenOnAir({}, { isRestricted: true });
+      const expiresAt = inMinutes(3);
+      const { key } = await createToken(files.db, { by: serviceItself, username: 'owner', expiresAt });
+
+      const led = await ask(url + of('720.mp4'), { Authorization: `Token ${key}` });
+
+      expectToEndAt(led.headers.location, expiresAt.getTime() / 1000);
+    });
+
+    test('in the last second is sent it by the service', async () => {
+      const { id, of } = await givenOnAir({}, { isRestricted: true });
+      const mediaFile = { videoId: id, folder: of('').split('/').at(-2) ?? '', file: '720.mp4' };
+      const address = media.signedUrl('', mediaFile);
+      const late = await serve({ leadsToStore: true }, () => new Date(endOfSigned(address) * 1000 - 1));
+
+      expect(await ask(late + address)).toMatchObject({ status: 200, body: 'an MP4' });
+    });
+  });
 });
+
+/** That an address of the store ends then or a moment before, in seconds. */
+function expectToEndAt(address = '', seconds: number): void {
+  const { searchParams } = new URL(address);
+  const begins = (searchParams.get('X-Amz-Date') ?? '').replace(
+    /^(....)(..)(..T..)(..)(..Z)$/,
+    '$1-$2-$3:$4:$5',
+  );
+  const ends = Date.parse(begins) / 1000 + Number(searchParams.get('X-Amz-Expires'));
+  expect(ends).toBeLessThanOrEqual(seconds);
+  expect(ends).toBeGreaterThan(seconds - 3);
+}
+
+/** When a signed address of ours ends. */
+function endOfSigned(address: string): number {
+  return Number(/\/signed\/(\d+)-/.exec(address)?.[1]);
+}
 
 /** A connection whose client asks, sees the answer begin, and takes no more of it. */
 async function stalledReader(url: string, path: string) {

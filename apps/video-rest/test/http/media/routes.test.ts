@@ -42,7 +42,7 @@ beforeAll(async () => {
       db,
       storage,
       media,
-      send: mediaSender({}),
+      send: mediaSender({ now: () => new Date() }),
       authenticate: (call) => identify(call.headersDistinct.authorization ?? [], call.ip ?? ''),
     }),
   );
@@ -316,7 +316,7 @@ describe('Where nginx sends the files', () => {
   beforeAll(async () => {
     const { db, storage } = files;
     const app = createShell({ log: pino({ level: 'silent' }), trustedProxies: [] });
-    const send = mediaSender({ accelLocation: '/protected-media/' });
+    const send = mediaSender({ accelLocation: '/protected-media/', now: () => new Date() });
     const authenticate = () => Promise.reject(new Error('nobody asks for more than what is public'));
     app.use('/media', mediaRoutes({ db, storage, media, send, authenticate }));
     app.use(answerError({ language: 'en', explain: explainError }));
