@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { readAccountCommand } from '../../src/cli/account-command.ts';
+import { readForeignLinksCommand } from '../../src/cli/foreign-links-command.ts';
 import { readTokenCommand } from '../../src/cli/token-command.ts';
 import { readWorkersCommand } from '../../src/cli/workers-command.ts';
 
@@ -56,5 +57,25 @@ describe('The command line of workers', () => {
       which: { host: 'rack-1' },
     });
     expect(readWorkersCommand(['--help'])).toBe('help');
+  });
+});
+
+describe('The command line of foreign-links', () => {
+  test.each([
+    [['list'], 'such as documents/7/document'],
+    [['documents/0/document'], 'such as documents/7/document'],
+    [['--undo=yes'], '--undo'],
+    [['--all'], '--all'],
+  ])('%j is refused', (args, problem) => {
+    expect(() => readForeignLinksCommand(args)).toThrow(problem);
+  });
+
+  test('changes nothing unless it is told to', () => {
+    expect(readForeignLinksCommand([])).toEqual({ links: [], isUndo: false });
+    expect(readForeignLinksCommand(['--undo', 'tracks/7/src'])).toEqual({
+      links: ['tracks/7/src'],
+      isUndo: true,
+    });
+    expect(readForeignLinksCommand(['--help'])).toBe('help');
   });
 });

@@ -1,5 +1,6 @@
 /** Whom and what somebody may name in a relation, whatever the relation is. */
 import { describe, expect, test } from '@jest/globals';
+import { relations as foreignRelations } from '../../../src/data/foreign-links.ts';
 import { resources } from '../../../src/http/resources/resources.ts';
 import { givenVideo } from '../../support/given-records.ts';
 import { givenFile } from '../../support/kept-files.ts';
@@ -101,6 +102,15 @@ describe('A relation', () => {
     expect(target.rights.names?.(somebody)).toEqual([
       { some: 'folder', meets: [{ columns: ['ownerId'], operator: 'equals', value: somebody.id }] },
     ]);
+  });
+
+  test('of what is in folders is among those that foreign-links lists', () => {
+    const listed = foreignRelations.map(({ table, field }) => `${table}.${field}`);
+    expect(listed.toSorted()).toEqual(
+      ruled('own')
+        .map(({ name }) => name)
+        .toSorted(),
+    );
   });
 
   test.each(ruled('team'))('$name is written by the team', ({ resource: { rights }, field: { columns } }) => {
