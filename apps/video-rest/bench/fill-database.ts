@@ -13,7 +13,7 @@ export async function fillDatabase(url: string): Promise<void> {
     insert into users (username, first_name, last_name, is_superuser)
     select 'user' || n, 'Ada', 'Martin ' || n, n = 1 from generate_series(1, 50) n;
     insert into video_types (title_en, title_fr) values ('Course', 'Cours'), ('Conference', 'Conférence'),
-      ('Interview', null), (null, 'Documentaire'), ('Other', 'Autre');
+      ('Interview', null), (null, 'Documentaire');
     insert into buildings (name) select 'Building ' || n from generate_series(1, 5) n;
     insert into broadcasters (stream_url, name, slug, building_id, description)
     select 'rtmp://stream.example/room-' || n, 'Room ' || n, 'room-' || n, 1 + n % 5, 'Camera and desk'

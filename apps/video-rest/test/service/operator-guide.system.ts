@@ -46,8 +46,8 @@ describe('The guide for operators, typed as printed on a fresh instance', () => 
 
   test('leads from a file to a playlist that plays, adds what goes with it, closes and shares it, switches a broadcaster, and exports Dublin Core', async () => {
     expect(JSON.parse(await type('rest/users/')).results.at(-1)).toMatchObject({ username: 'root' });
-    expect(JSON.parse(await type('-X POST'))).toMatchObject({ id: 1, title: 'Lecture' });
-    expect(JSON.parse(await type('-X PATCH'))).toMatchObject({ id: 1, title: 'Course' });
+    expect(JSON.parse(await type('-X POST'))).toMatchObject({ id: 2, title: 'Lecture' });
+    expect(JSON.parse(await type('-X PATCH'))).toMatchObject({ id: 2, title: 'Course' });
     expect(JSON.parse(await type('video=@lecture.mp4'))).toMatchObject({
       slug: '0001-my-first-lecture',
       encoded: false,

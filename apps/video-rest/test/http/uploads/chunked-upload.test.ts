@@ -248,7 +248,7 @@ describe('Completing an upload', () => {
     expect(video).toMatchObject({
       title: 'Cours n°1.mp4',
       isDraft: true,
-      type: { titleEn: 'Lecture' },
+      type: { titleEn: 'Other' },
       encodings: [{ state: 'queued' }],
     });
     const led = await visitor.get(body.redirlink);
@@ -332,6 +332,7 @@ describe('Completing an upload', () => {
   });
 
   test('says so where there is no type of videos', async () => {
+    await bare.root.client.delete('/rest/types/1/').expect(204);
     const by = await signedIn(bare, await givenUser(bare.db));
     const upload_id = await givenUpload({ by });
 
