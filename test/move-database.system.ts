@@ -67,6 +67,11 @@ describe('npm run move-database, from the embedded PostgreSQL to the one of the 
       expect(await service.kill('SIGTERM')).toEqual({ code: 0, signal: null });
     }
 
+    // As a move leaves it that was ended.
+    expect(await runCommand('video-rest', ['migrate'], { DATABASE_URL: target })).toMatchObject({
+      status: 0,
+    });
+
     const moved = await runCommand('video-rest', ['move-database'], { ...env, TARGET_DATABASE_URL: target });
 
     expect(moved).toMatchObject({

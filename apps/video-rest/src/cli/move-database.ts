@@ -1,9 +1,10 @@
 /** `npm run move-database -w apps/video-rest`: from the embedded PostgreSQL to a server of the operator's own. */
 import { runMoveDatabase } from '@campus/database/programs';
+import { tablesWithFirstRows } from '../data/first-rows.ts';
 import { identity } from '../identity.ts';
 
 await runMoveDatabase(identity, {
   args: process.argv.slice(2),
   env: process.env,
-  seeded: ['public.row_counts'],
+  seeded: tablesWithFirstRows,
 });
