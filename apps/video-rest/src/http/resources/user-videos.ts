@@ -17,6 +17,7 @@ import { clockTime, encodingStep } from '../../videos/encoding-step.ts';
 import { videoAddress } from '../addresses.ts';
 import { outputUrl, type Playback, playbackOf } from '../media/media-urls.ts';
 import { cursus } from './fields/cursus.ts';
+import { languageName } from './fields/spoken-languages.ts';
 import { latestRun } from './latest-run.ts';
 import { playedVideo } from './played-video.ts';
 import type { Services } from './services.ts';
@@ -175,7 +176,7 @@ function dataOf({
     password: row.passwordHash !== null,
     mediatype: row.mediaKind,
     cursus: cursus.choicesIn(language).find(({ value }) => value === row.cursus)?.display_name,
-    main_lang: new Intl.DisplayNames([language], { type: 'language' }).of(String(row.mainLang)),
+    main_lang: languageName(String(row.mainLang), language),
     get_encoding_step: encodingStep(latestRun(row, caller)),
     get_thumbnail_admin:
       thumbnail === ''

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { countWaiting, eventually } from '@campus/testing';
 import { readPage } from '@campus/testing/markup';
 import { describe, expect, test } from '@jest/globals';
@@ -9,6 +10,15 @@ import { useService } from '../../support/service.ts';
 
 const service = useService();
 const json = 'application/json; charset=utf-8';
+
+test('What docs/clients.md says is left out of Esup-Pod is a 404', async () => {
+  const guide = await readFile(new URL('../../../../../docs/clients.md', import.meta.url), 'utf8');
+  const [, table = ''] = /## What is left out\n(.*?)\n## /s.exec(guide) ?? [];
+  const names = table.split('\n').flatMap((row) => /^\| (`.*?) \|/.exec(row)?.[1]?.match(/\w+/g) ?? []);
+
+  expect(names).toHaveLength(12);
+  for (const name of names) await service.staff.client.get(`/rest/${name}/`).expect(404);
+});
 
 describe('An error is JSON, in the language of the request', () => {
   const refusals: [string, () => ReturnType<typeof service.root.client.get>, number, ...string[]][] = [

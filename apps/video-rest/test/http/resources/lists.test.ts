@@ -140,7 +140,24 @@ describe('Pages', () => {
     expect(body.previous).toBeNull();
   });
 
-  test.each(['page_size=0', 'page_size=-5', 'limit=many', 'offset=-1', 'offset=x'])(
+  test.each(['limit', 'page_size'])('%s=1001 is taken as 1000', async (name) => {
+    const mark = `many ${crypto.randomUUID()}`;
+    await service.sql.query(
+      `insert into buildings (name) select $1 || ' ' || n from generate_series(1, 1001) n`,
+      [mark],
+    );
+
+    const { body } = await service.ada.client
+      .get(`/rest/buildings/?${name}=1001`)
+      .query({ search: mark })
+      .expect(200);
+
+    expect([body.count, body.results.length]).toEqual([1001, 1000]);
+    const { body: rest } = await service.ada.client.get(body.next.slice(service.url.length)).expect(200);
+    expect([rest.results.length, rest.next]).toEqual([1, null]);
+  });
+
+  test.each(['page_size=0', 'page_size=-5', 'limit=many', 'limit=1.5', 'limit=0', 'offset=-1', 'offset=x'])(
     '%s is a 400 that names the parameter',
     async (pair) => {
       const { status, body } = await service.ada.client.get(`/rest/buildings/?${pair}`);

@@ -34,6 +34,23 @@ describe('A track', () => {
     expect(found.results).toEqual([body]);
   });
 
+  test.each([
+    ['bh', 'Bihari languages', 'langues biharies'],
+    ['mo', 'Moldovan', 'moldave'],
+    ['sh', 'Serbo-Croatian', 'serbo-croate'],
+  ])('may be in %s, as its video, which other platforms have', async (lang, english, french) => {
+    const [video, { url: src }] = [await givenVideoUrl(), await givenFile(service)];
+    const { body } = await service.ada.client.post('/rest/tracks/').send({ video, lang, src }).expect(201);
+    await service.ada.client.patch(new URL(video).pathname).send({ main_lang: lang }).expect(200);
+    const { slug } = (await service.ada.client.get(new URL(video).pathname)).body;
+    const page = async (language: string) =>
+      (await service.as({ 'Accept-Language': language }).get(`/video/${slug}/`).expect(200)).text;
+
+    expect(body.lang).toBe(lang);
+    expect(await page('en')).toContain(english);
+    expect(await page('fr')).toContain(french);
+  });
+
   test('is one of its kind in its language', async () => {
     const video = await givenVideoUrl();
     const post = (given: object) => service.ada.client.post('/rest/tracks/').send({ video, ...given });

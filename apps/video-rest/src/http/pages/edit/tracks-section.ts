@@ -13,6 +13,7 @@ import {
 import { createObject, objectUrl, type Row, removeObject } from '@campus/rest';
 import { maxSubtitleBytes } from '../../../library/read-file.ts';
 import { videoEditAddress } from '../../addresses.ts';
+import { languageName } from '../../resources/fields/spoken-languages.ts';
 import { files } from '../../resources/files.ts';
 import { tracks } from '../../resources/tracks.ts';
 import { videos } from '../../resources/videos.ts';
@@ -63,7 +64,7 @@ ${addForm(edited, form)}`;
 
 function rowOf(track: Row, { known }: EditedVideo, { language, hidden }: FormState): Html[] {
   const say = editWords[language];
-  const [spoken, kind] = [languageName(track, language), kindName(track, language)];
+  const [spoken, kind] = [languageName(String(track.lang), language), kindName(track, language)];
   const { srcId: id, 'src.storedFile': file, 'src.name': name } = track;
   const url = (stored: string) =>
     known.engine.services.media.signedKeptUrl('', { table: 'files', id: Number(id), file: stored });
@@ -105,8 +106,4 @@ ${submitButton(say.add)}
 
 function kindName({ kind }: Row, language: Language): string {
   return editWords[language].kinds[kind === 'captions' ? 'captions' : 'subtitles'];
-}
-
-function languageName({ lang }: Row, language: Language): string {
-  return new Intl.DisplayNames([language], { type: 'language' }).of(String(lang)) ?? String(lang);
 }

@@ -1,6 +1,7 @@
 import { attributes, type Html, html, type Language, type Page, type Site } from '@campus/pages';
 import type { BesideVideo } from '../../../data/beside-videos.ts';
 import type { MediaUrls } from '../../media/media-urls.ts';
+import { languageName } from '../../resources/fields/spoken-languages.ts';
 import { keptUrl, type Playable } from './playable.ts';
 import { playerWords } from './player-words.ts';
 import { watchWords } from './watch-words.ts';
@@ -82,12 +83,11 @@ export function tracksFor(
   { tracks }: BesideVideo,
   { media, language }: { media: MediaUrls; language: Language },
 ): ShownTrack[] {
-  const names = new Intl.DisplayNames([language], { type: 'language' });
   const own = tracks.filter(({ lang }) => lang === language);
   const first = own.find(({ kind }) => kind === 'captions') ?? own[0];
   return tracks.map((track) => {
     const { kind, lang } = track;
-    const name = names.of(lang) ?? lang;
+    const name = languageName(lang, language);
     return {
       kind,
       src: keptUrl(track, media),

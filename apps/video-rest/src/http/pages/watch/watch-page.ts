@@ -30,6 +30,7 @@ import {
   videoEditAddress,
   videoEncodeAddress,
 } from '../../addresses.ts';
+import { languageName } from '../../resources/fields/spoken-languages.ts';
 import type { downloadsOf, Playable } from './playable.ts';
 import type { playerFiles } from './player.ts';
 import { shareSection } from './share-section.ts';
@@ -121,7 +122,7 @@ function factsOf({ video, language, instance, isSignedIn }: WatchView): (readonl
     [say.date, video.dateEvt === null ? '' : day(video.dateEvt, language)],
     [say.added, time(video.dateAdded, { language, timeZone: instance.timeZone })],
     [say.duration, shownLength(video.durationSeconds)],
-    [say.spoken, new Intl.DisplayNames([language], { type: 'language' }).of(video.mainLang)],
+    [say.spoken, languageName(video.mainLang, language)],
     [say.renditions, sizes.join(', ')],
   ];
   return shown.flatMap(([name, value]) =>

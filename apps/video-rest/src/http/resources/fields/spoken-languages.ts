@@ -1,19 +1,30 @@
 import type { Language } from '@campus/pages';
 import type { FieldChoice } from '@campus/rest';
 import ISO6391 from 'iso-639-1';
+import { formerLanguageWords as former } from './former-language-words.ts';
+
+/** Made once: one takes as long as a hundred names. */
+const unicodeNames: Readonly<Record<Language, Intl.DisplayNames>> = {
+  en: new Intl.DisplayNames(['en'], { type: 'language' }),
+  fr: new Intl.DisplayNames(['fr'], { type: 'language' }),
+};
 
 /** The languages that a video may be in (ISO 639-1), by their English names. */
-export const spokenLanguages: readonly FieldChoice[] = ISO6391.getAllCodes().map((value) => ({
-  value,
-  display_name: ISO6391.getName(value),
-}));
+export const spokenLanguages: readonly FieldChoice[] = [
+  ...ISO6391.getAllCodes().map((value) => ({ value, display_name: ISO6391.getName(value) })),
+  ...Object.entries(former).map(([value, { en }]) => ({ value, display_name: en })),
+];
+
+/** What one of them is called in the language of a reader. */
+export function languageName(code: string, language: Language): string {
+  return former[code]?.[language] ?? unicodeNames[language].of(code) ?? code;
+}
 
 /** The same for a reader: named in the reader's language and sorted by it, the reader's own first. */
 export function spokenLanguagesIn(language: Language): FieldChoice[] {
-  const names = new Intl.DisplayNames([language], { type: 'language' });
   const taken = new Set<string>();
   const choices = spokenLanguages.map(({ value, display_name }) => {
-    const name = names.of(value) ?? display_name;
+    const name = languageName(value, language);
     // Unicode takes Twi for Akan: two choices of one name could not be told apart.
     const shown = taken.has(name) ? display_name : name;
     taken.add(shown);
