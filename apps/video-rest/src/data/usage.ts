@@ -1,3 +1,4 @@
+import { type Queryable, sql } from '@campus/database';
 import type { Transaction } from './open-database.ts';
 
 /** What sources take, in bytes, and how many videos there are. */
@@ -46,14 +47,14 @@ export interface Unmeasured {
 }
 
 /** Some of them, all of one owner; undefined when there are none. */
-export async function findUnmeasured(tx: Transaction, limit: number): Promise<Unmeasured | undefined> {
-  const rows = await tx.$queryRaw<{ ownerId: number; videoId: number; sourceFile: string }[]>`
-    select owner_id as "ownerId", id as "videoId", source_file as "sourceFile" from videos
+export async function findUnmeasured(db: Queryable, limit: number): Promise<Unmeasured | undefined> {
+  const sources = await sql<{ ownerId: number; videoId: number; sourceFile: string }>`
+    select owner_id, id as video_id, source_file from videos
     where source_bytes is null
       and owner_id = (select owner_id from videos where source_bytes is null order by owner_id limit 1)
-    order by id limit ${limit}`;
-  const [first] = rows;
-  return first && { ownerId: first.ownerId, sources: rows };
+    order by id limit ${limit}`.rows(db);
+  const [first] = sources;
+  return first && { ownerId: first.ownerId, sources };
 }
 
 /** Notes the sizes of sources of one owner, but where a video has another one, or another owner, by now. */

@@ -20,7 +20,7 @@ export async function startMeasuringSources(deps: Deps): Promise<void> {
 
 async function measureSome(deps: Deps, signal: AbortSignal): Promise<void> {
   const { db, storage } = deps;
-  const found = await findUnmeasured(db.prisma, sourcesOfOneJob);
+  const found = await findUnmeasured(db.pool, sourcesOfOneJob);
   if (found === undefined) return;
   const measured = [];
   for (let first = 0; first < found.sources.length && !signal.aborted; first += atATime) {
@@ -34,7 +34,8 @@ async function measureSome(deps: Deps, signal: AbortSignal): Promise<void> {
 }
 
 async function askForMore({ db, jobs }: Deps): Promise<void> {
-  if ((await findUnmeasured(db.prisma, 1)) !== undefined)
+  // Each start asks, mostly in vain: not by Prisma, whose compiler of queries takes 40 MB.
+  if ((await findUnmeasured(db.pool, 1)) !== undefined)
     await jobs.send(db.prisma, measureQueue, {}, { group: 'all' });
 }
 
