@@ -2,25 +2,20 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { serviceItself } from '@campus/accounts';
-import { eventually, type S3Server, sharedS3Server, startProcess } from '@campus/testing';
+import { eventually, sharedS3Server, startProcess } from '@campus/testing';
 import { beforeAll, expect, test } from '@jest/globals';
 import { createToken } from '../apps/video-rest/src/accounts/tokens.ts';
-import { givenBucketSettings } from '../apps/video-rest/test/support/buckets.ts';
+import { givenBucketSettings, keptIn } from '../apps/video-rest/test/support/buckets.ts';
 import { clip } from '../apps/video-rest/test/support/clips.ts';
+import { environmentOf } from '../apps/video-rest/test/support/service-process.ts';
 import { useStorage } from '../apps/video-rest/test/support/storage.ts';
 import { runCommand } from './support/run-command.ts';
 import { repositoryRoot } from './support/start-demo.ts';
 import { type StartedService, startService } from './support/start-service.ts';
 
-let server: S3Server;
 const files = useStorage(
   { keepsIn: 'folder' },
-  {
-    bucket: async () => {
-      server = await sharedS3Server();
-      return givenBucketSettings(server);
-    },
-  },
+  { bucket: async () => givenBucketSettings(await sharedS3Server()) },
 );
 let headers: Record<string, string>;
 let staffId = 0;
@@ -39,13 +34,7 @@ const envFor = (store: 'folder' | 's3'): Record<string, string> => ({
   MEDIA_MIN_FREE: '0',
   ENCODE_CONCURRENCY: '1',
   ROOT_PASSWORD: 'password of the superuser',
-  MEDIA_STORE: store,
-  MEDIA_S3_ENDPOINT: server.endpoint,
-  MEDIA_S3_REGION: server.region,
-  MEDIA_S3_BUCKET: files.bucket?.bucket ?? '',
-  MEDIA_S3_PREFIX: files.bucket?.prefix ?? '',
-  MEDIA_S3_ACCESS_KEY_ID: server.accessKeyId,
-  MEDIA_S3_SECRET_ACCESS_KEY: server.secretAccessKey,
+  ...environmentOf({ ...keptIn(files.bucket), mediaStore: store }),
 });
 
 const moveMedia = (store: 'folder' | 's3', ...args: string[]) =>

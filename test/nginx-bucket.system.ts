@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { type S3Server, sharedS3Server } from '@campus/testing';
 import { expect, test } from '@jest/globals';
-import { givenBucketSettings } from '../apps/video-rest/test/support/buckets.ts';
+import { givenBucketSettings, keptIn } from '../apps/video-rest/test/support/buckets.ts';
+import { environmentOf } from '../apps/video-rest/test/support/service-process.ts';
 import { useStorage } from '../apps/video-rest/test/support/storage.ts';
 import { mediaAccelLocation, useNginx } from './support/use-nginx.ts';
 
@@ -24,15 +25,7 @@ const institution = useNginx({
     mediaRoot: files.mediaRoot,
     store: {
       origin: server.endpoint,
-      env: {
-        MEDIA_STORE: 's3',
-        MEDIA_S3_ENDPOINT: server.endpoint,
-        MEDIA_S3_REGION: server.region,
-        MEDIA_S3_BUCKET: files.bucket?.bucket ?? '',
-        MEDIA_S3_PREFIX: files.bucket?.prefix ?? '',
-        MEDIA_S3_ACCESS_KEY_ID: server.accessKeyId,
-        MEDIA_S3_SECRET_ACCESS_KEY: server.secretAccessKey,
-      },
+      env: environmentOf(keptIn(files.bucket)),
     },
   }),
 });

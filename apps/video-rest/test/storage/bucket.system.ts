@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { sharedS3Server } from '@campus/testing';
 import { describe, expect, test } from '@jest/globals';
 import { updateVideo } from '../../src/data/videos.ts';
 import { randomName } from '../../src/storage/layout.ts';
-import { givenBucketSettings } from '../support/buckets.ts';
 import { growingCases } from '../support/growing-cases.ts';
+import { instances, useInstance } from '../support/instances.ts';
 import { useStorage } from '../support/storage.ts';
 import { storageCases } from '../support/storage-cases.ts';
 
 const mebibyte = 2 ** 20;
-const media = useStorage({}, { bucket: async () => givenBucketSettings(await sharedS3Server()) });
+
+useInstance(instances.several);
+const media = useStorage();
 
 storageCases(media);
 growingCases(media);

@@ -4,31 +4,19 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { eventually, type StartedProcess, sharedS3Server } from '@campus/testing';
 import { afterAll, expect, test } from '@jest/globals';
-import { openObjectStore } from '../../src/storage/objects/object-store.ts';
-import { givenBucketSettings } from '../support/buckets.ts';
+import { givenBucketSettings, keptIn, keysIn } from '../support/buckets.ts';
 import { clip } from '../support/clips.ts';
 import { givenUpload, launch, untilState, videoOf } from '../support/encode-videos.ts';
 import { pictureTimes } from '../support/inspect-media.ts';
 import { useService } from '../support/service.ts';
+import { environmentOf } from '../support/service-process.ts';
 import { startWorkerProcess } from '../support/worker-process.ts';
 
 const bucket = await givenBucketSettings(await sharedS3Server());
-const objects = openObjectStore(bucket);
-const service = useService({
-  mediaStore: 's3',
-  mediaS3Endpoint: bucket.endpoint,
-  mediaS3Region: bucket.region,
-  mediaS3Bucket: bucket.bucket,
-  mediaS3Prefix: bucket.prefix,
-  mediaS3AccessKeyId: bucket.accessKeyId,
-  mediaS3SecretAccessKey: bucket.secretAccessKey,
-});
+const service = useService(keptIn(bucket));
 const folder = await mkdtemp(path.join(tmpdir(), 'video-worker-'));
 
-afterAll(async () => {
-  objects.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** A worker whose disk is its own. */
 async function startWorker(name: string, env: Record<string, string> = {}): Promise<StartedProcess> {
@@ -39,21 +27,13 @@ async function startWorker(name: string, env: Record<string, string> = {}): Prom
     DATA_DIR: dataDir,
     ENCODE_THREADS: '1',
     MEDIA_MIN_FREE: '0',
-    MEDIA_STORE: 's3',
-    MEDIA_S3_ENDPOINT: String(bucket.endpoint),
-    MEDIA_S3_REGION: bucket.region,
-    MEDIA_S3_BUCKET: bucket.bucket,
-    MEDIA_S3_PREFIX: bucket.prefix,
-    MEDIA_S3_ACCESS_KEY_ID: bucket.accessKeyId,
-    MEDIA_S3_SECRET_ACCESS_KEY: bucket.secretAccessKey,
+    ...environmentOf(keptIn(bucket)),
     ...env,
   });
 }
 
 async function inBucket(): Promise<string[]> {
-  const keys: string[] = [];
-  for await (const key of objects.list()) if (key !== 'owner') keys.push(key);
-  return keys;
+  return (await keysIn(bucket)).filter((key) => key !== 'owner');
 }
 
 /** Of the service, and of workers; each looks now and then by a file of a moment whether it can write. */

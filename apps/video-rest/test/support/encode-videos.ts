@@ -5,6 +5,7 @@ import { addEncoding } from '../../src/data/encodings.ts';
 import { type ClipName, clip } from './clips.ts';
 import { ffmpegsOn } from './ffmpegs-on.ts';
 import { givenVideo } from './given-records.ts';
+import { type KeptMedia, keptOf } from './kept-media.ts';
 import { postType } from './post-resources.ts';
 import type { Person, TestService } from './service.ts';
 
@@ -160,8 +161,8 @@ export async function untilQuiet({ mediaRoot }: Pick<TestService, 'mediaRoot'>):
   );
 }
 
-/** Names in the folder of a video; none when it is gone. */
-export async function filesOf(mediaRoot: string, videoId: number): Promise<string[]> {
-  const shelf = String(Math.floor(videoId / 1000)).padStart(4, '0');
-  return (await readdir(path.join(mediaRoot, 'videos', shelf, String(videoId))).catch(() => [])).sort();
+/** Names in the folder of a video, wherever it is; none when it is gone. */
+export async function filesOf(media: KeptMedia, videoId: number): Promise<string[]> {
+  const files = await keptOf(media, { table: 'videos', id: videoId });
+  return [...new Set(files.map((file) => file.replace(/\/.*/, '')))];
 }

@@ -1,7 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, readlink } from 'node:fs/promises';
 
 /**
- * The ids of the ffmpeg processes that have a file below this folder as an argument (Linux alone).
+ * The ids of the ffmpeg processes that work below this folder, or have a file there as an argument (Linux alone).
  *
  * @param having  an argument that they must have too
  */
@@ -11,9 +11,10 @@ export async function ffmpegsOn(folder: string, having?: string): Promise<number
     ids.map(async (id) => {
       // A process may end meanwhile.
       const args = (await readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')).split('\0');
-      const isFfmpeg = args[0]?.endsWith('/ffmpeg') === true;
+      if (args[0]?.endsWith('/ffmpeg') !== true) return [];
+      const place = await readlink(`/proc/${id}/cwd`).catch(() => '');
       const isMeant = having === undefined || args.includes(having);
-      return isFfmpeg && isMeant && args.some((arg) => arg.includes(folder)) ? [Number(id)] : [];
+      return isMeant && [place, ...args].some((one) => one.includes(folder)) ? [Number(id)] : [];
     }),
   );
   return found.flat();

@@ -159,7 +159,7 @@ async function wrongIn(
 ): Promise<unknown> {
   const { id, description, launches, isRemoved } = video;
   const shown = await client.ask((to) => to.get(`/rest/videos/${id}/`), { mayMiss: isRemoved });
-  const files = () => filesOf(replicas.mediaRoot, id);
+  const files = () => filesOf(replicas, id);
   if (isRemoved) {
     await eventually(async () => (await files()).length === 0).catch(() => undefined);
     const left = await files();

@@ -1,8 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { environmentName } from '@campus/config';
 import { type StartedProcess, startProcess } from '@campus/testing';
+import { declareParameters, type VideoConfiguration } from '../../src/config.ts';
 
+const parameters = declareParameters(path.resolve(import.meta.dirname, '../../../..'));
 const main = path.resolve(import.meta.dirname, '../../src/main.ts');
 
 /** The service as an operator starts it: a process of its own, whose output is its log. */
@@ -16,6 +19,17 @@ export interface ServiceProcess extends StartedProcess {
 export async function makeDataDir(): Promise<{ dataDir: string; remove: () => Promise<void> }> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'video-process-'));
   return { dataDir, remove: () => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }) };
+}
+
+/** The variables that give a program these parameters. */
+export function environmentOf(configuration: Partial<VideoConfiguration>): Record<string, string> {
+  const given = Object.entries(configuration).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(
+    given.map(([key, value]) => [
+      environmentName(parameters[key as keyof VideoConfiguration].name),
+      String(value),
+    ]),
+  );
 }
 
 /** Starts the service on a migrated database and waits until it is ready; nothing is encoded. */

@@ -12,7 +12,11 @@ import { loadVideoConfiguration, type VideoConfiguration } from '../../src/confi
 import { type Database, openDatabase } from '../../src/data/open-database.ts';
 import type { MediaTools } from '../../src/ffmpeg/open-media-tools.ts';
 import { startService } from '../../src/service.ts';
+import type { ObjectStoreSettings } from '../../src/storage/objects/object-store-settings.ts';
+import { givenBucketOfInstance, keptIn } from './buckets.ts';
 import { testMediaTools } from './clips.ts';
+import { instance } from './instances.ts';
+import { environmentOf, type ServiceProcess, startServiceProcess } from './service-process.ts';
 
 const repositoryRoot = path.resolve(import.meta.dirname, '../../../..');
 
@@ -38,6 +42,10 @@ export interface TestService {
   databaseUrl: string;
   dataDir: string;
   mediaRoot: string;
+  /** Undefined: media are kept below MEDIA_ROOT. */
+  bucket: ObjectStoreSettings | undefined;
+  /** The process that has started the others; undefined where the service is in this one. */
+  child: ServiceProcess | undefined;
   db: Database;
   /** Straight to the tables, for what no API shows. */
   sql: pg.Pool;
@@ -70,19 +78,22 @@ export function clientWith(url: string, headers: Record<string, string>): Client
   };
 }
 
+/** What a service is started with, beside its configuration. */
+interface ServiceOptions {
+  log?: pino.Logger;
+  /** Takes the SQL statements that the service sends. */
+  statements?: string[];
+  /** Other programs than those of the tests. */
+  tools?: Partial<MediaTools>;
+}
+
 /**
- * One service for the tests of a file; each test makes its own records. Nothing is encoded unless asked for.
- *
- * @param options.statements  takes the SQL statements that the service sends
- * @param options.tools       other programs than those of the tests
+ * One service for the tests of a file, on the instance of that file; each test makes its own records. Nothing is encoded
+ * unless asked for.
  */
 export function useService(
   configuration: Partial<VideoConfiguration> = {},
-  {
-    log = pino({ level: 'silent' }),
-    statements,
-    tools = {},
-  }: { log?: pino.Logger; statements?: string[]; tools?: Partial<MediaTools> } = {},
+  options: ServiceOptions = {},
 ): TestService {
   const service = {} as TestService;
   const closing: (() => Promise<unknown>)[] = [];
@@ -92,30 +103,13 @@ export function useService(
     closing.push(() => database.drop());
     const dataDir = await mkdtemp(path.join(tmpdir(), 'video-test-'));
     closing.push(() => rm(dataDir, { recursive: true, force: true }));
-    const defaults = loadVideoConfiguration({
-      env: { DATA_DIR: dataDir },
-      workingDirectory: dataDir,
-      repositoryRoot,
-    });
-    const watch = statements && (await watchStatements(database.url, statements));
-    closing.push(async () => watch?.stop());
-    const { url, stop } = await startService({
-      databaseUrl: watch?.url ?? database.url,
-      tools: { ...(await testMediaTools()), ...tools },
-      log,
-      configuration: {
-        ...defaults,
-        port: 0,
-        mediaMinFree: 0,
-        encodeConcurrency: 0,
-        rootPassword: 'root-password',
-        timeZone: 'UTC',
-        defaultDcCoverage: 'Example University - Town - Country',
-        defaultDcRights: 'https://creativecommons.org/licenses/by-nc-sa/4.0/',
-        titleEtb: 'Example University',
-        ...configuration,
-      },
-    });
+    const bucket = await givenBucketOfInstance();
+    const all = { ...ofTests, ...keptIn(bucket), ...configuration };
+    const start = instance().processes === 1 ? startHere : startProcesses;
+    const { url, stop, child } = await start(
+      { databaseUrl: database.url, dataDir, configuration: all },
+      options,
+    );
     closing.push(stop);
     const sql = new pg.Pool({ connectionString: database.url, max: 2 });
     closing.push(() => sql.end());
@@ -139,6 +133,8 @@ export function useService(
       databaseUrl: database.url,
       dataDir,
       mediaRoot: path.join(dataDir, 'media'),
+      bucket,
+      child,
       db,
       sql,
       as,
@@ -154,4 +150,61 @@ export function useService(
   });
 
   return service;
+}
+
+const ofTests = {
+  port: 0,
+  mediaMinFree: 0,
+  encodeConcurrency: 0,
+  rootPassword: 'root-password',
+  timeZone: 'UTC',
+  defaultDcCoverage: 'Example University - Town - Country',
+  defaultDcRights: 'https://creativecommons.org/licenses/by-nc-sa/4.0/',
+  titleEtb: 'Example University',
+} satisfies Partial<VideoConfiguration>;
+
+interface StartOptions {
+  databaseUrl: string;
+  dataDir: string;
+  configuration: Partial<VideoConfiguration> & { rootPassword: string };
+}
+
+interface StartedService {
+  url: string;
+  stop(): Promise<unknown>;
+  child?: ServiceProcess;
+}
+
+async function startHere(
+  { databaseUrl, dataDir, configuration }: StartOptions,
+  { log = pino({ level: 'silent' }), statements, tools = {} }: ServiceOptions,
+): Promise<StartedService> {
+  const places = { env: { DATA_DIR: dataDir }, workingDirectory: dataDir, repositoryRoot };
+  const watch = statements && (await watchStatements(databaseUrl, statements));
+  const { url, stop } = await startService({
+    databaseUrl: watch?.url ?? databaseUrl,
+    tools: { ...(await testMediaTools()), ...tools },
+    log,
+    configuration: { ...loadVideoConfiguration(places), ...configuration },
+  });
+  return { url, stop: () => stop().finally(() => watch?.stop()) };
+}
+
+async function startProcesses(
+  { databaseUrl, dataDir, configuration }: StartOptions,
+  { log, statements, tools: { ffmpeg: ffmpegPath, ffprobe: ffprobePath, ...others } = {} }: ServiceOptions,
+): Promise<StartedService> {
+  if (log ?? statements ?? Object.keys(others)[0])
+    throw new Error('what processes log, send and decode is for tests of the plain instance');
+  const { rootPassword, ...all } = configuration;
+  const { processes } = instance();
+  const env = environmentOf({ ...all, processes, ffmpegPath, ffprobePath });
+  const child = await startServiceProcess({ databaseUrl, dataDir, rootPassword, env });
+  const stop = async () => {
+    const end = await child.kill('SIGTERM');
+    await child[Symbol.asyncDispose]();
+    if (end.code !== 0)
+      throw new Error(`the service ended with ${end.code ?? end.signal}:\n${child.output()}`);
+  };
+  return { url: child.url, stop, child };
 }

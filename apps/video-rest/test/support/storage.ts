@@ -10,20 +10,18 @@ import type { FolderOwner } from '../../src/data/media-files.ts';
 import { type Database, openDatabase } from '../../src/data/open-database.ts';
 import { addVideo, nextVideoId } from '../../src/data/videos.ts';
 import { encodingFolderName, rowFolder, type StoredFile } from '../../src/storage/layout.ts';
-import { openObjectStore } from '../../src/storage/objects/object-store.ts';
 import type { ObjectStoreSettings } from '../../src/storage/objects/object-store-settings.ts';
 import { openStorage, type Storage, type StorageOptions } from '../../src/storage/open-storage.ts';
+import { givenBucketOfInstance, keysIn } from './buckets.ts';
+import { type KeptMedia, keptOf } from './kept-media.ts';
 
 /** A media folder and the database that refers to it. */
-export interface TestStorage {
+export interface TestStorage extends KeptMedia {
   db: Database;
   databaseUrl: string;
-  mediaRoot: string;
   storage: Storage;
   /** Another process on the same folder and database, as far as storage can tell; closed at the end. */
   openAnother(options?: Partial<StorageOptions>): Promise<Storage>;
-  /** Absent with the folder driver. */
-  bucket: ObjectStoreSettings | undefined;
   /** What is kept of a row, wherever it is: names in its folder. */
   keptOf(owner: FolderOwner): Promise<string[]>;
   /** What is there although no row has it, or on its way. */
@@ -60,7 +58,7 @@ export const silentLog = pino({ level: 'silent' });
 /**
  * One storage for the tests of a file; each test makes its own videos.
  *
- * @param places.bucket  where files are kept; below MEDIA_ROOT when absent
+ * @param places.bucket  where files are kept; where the instance of this test file has them when absent
  */
 export function useStorage(
   options: Partial<StorageOptions> = {},
@@ -77,7 +75,7 @@ export function useStorage(
     closing.push(() => rm(mediaRoot, { recursive: true, force: true }));
     const db = openDatabase(database.url, () => undefined);
     closing.push(() => db.close());
-    const bucket = await places.bucket?.();
+    const bucket = await (places.bucket ?? givenBucketOfInstance)();
     const openAnother = async (others: Partial<StorageOptions> = {}) => {
       const storage = await openStorage({
         mediaRoot,
@@ -133,18 +131,7 @@ function whatIsKept(test: TestStorage) {
         })
         .sort();
     },
-    async keptOf({ table, id }: FolderOwner) {
-      if (test.bucket === undefined) {
-        const folder = path.relative(test.mediaRoot, rowFolder(test.mediaRoot, { table, id }));
-        const names = await test.tree(folder).catch(() => []);
-        return names.filter((name) => !name.endsWith('/')).map((name) => path.relative(folder, name));
-      }
-      const keys = await keysIn(test.bucket);
-      const rows = await test.db.prisma.mediaObject.findMany({
-        where: { ownerTable: table, ownerId: id, key: { in: keys } },
-      });
-      return rows.map(({ file }) => String(file)).sort();
-    },
+    keptOf: (owner: FolderOwner) => keptOf(test, owner),
     async leftOver() {
       const onTheirWay = (await test.tree('tmp')).filter((name) => !name.endsWith('/'));
       if (test.bucket === undefined) return onTheirWay;
@@ -238,16 +225,4 @@ function makers(test: TestStorage, idsOf: () => { ownerId: number; typeId: numbe
       return encodingId;
     },
   };
-}
-
-/** The names of all objects, and of all that uploads were begun for. */
-async function keysIn(bucket: ObjectStoreSettings): Promise<string[]> {
-  const objects = openObjectStore(bucket);
-  const keys: string[] = [];
-  try {
-    for await (const key of objects.list()) keys.push(key);
-    return keys;
-  } finally {
-    objects.close();
-  }
 }

@@ -49,5 +49,5 @@ test('A video has a poster as soon as its encoding begins, for whom it is, until
   await launch(service, slug);
   await untilState(service, id, 'done');
   expect((await videoOf(service, id)).playback.poster).toMatch(/\/poster\.jpg$/);
-  await eventually(async () => expect(await filesOf(service.mediaRoot, id)).toHaveLength(2));
+  await eventually(async () => expect(await filesOf(service, id)).toHaveLength(2));
 });

@@ -105,10 +105,7 @@ describe('A run of the encoder', () => {
     expect((await service.root.client.get(new URL(oldHls).pathname)).status).toBe(404);
     const run = (await encodingsOf(service, id))[0];
     await eventually(async () =>
-      expect(await filesOf(service.mediaRoot, id)).toEqual([
-        `encoding-${run?.id}`,
-        expect.stringMatching(/^source-/),
-      ]),
+      expect(await filesOf(service, id)).toEqual([`encoding-${run?.id}`, expect.stringMatching(/^source-/)]),
     );
   });
 
@@ -149,7 +146,7 @@ describe('A run of the encoder', () => {
     expect((await service.root.client.delete(`/rest/videos/${id}/`)).status).toBe(204);
 
     await untilQuiet(service);
-    await eventually(async () => expect(await filesOf(service.mediaRoot, id)).toEqual([]));
+    await eventually(async () => expect(await filesOf(service, id)).toEqual([]));
     const next = await givenEncodedVideo(service, { clip: 'silent' });
     expect(next.encoded).toBe(true);
   });

@@ -80,10 +80,7 @@ test('A farm of which a worker is killed every 20 s does every clip once, loses 
   for (const { id } of videos) {
     const run = await untilState(service, id, 'done');
     await eventually(async () =>
-      expect(await filesOf(service.mediaRoot, id)).toEqual([
-        `encoding-${run.id}`,
-        expect.stringMatching(/^source-/),
-      ]),
+      expect(await filesOf(service, id)).toEqual([`encoding-${run.id}`, expect.stringMatching(/^source-/)]),
     );
     await playThrough(String((await videoOf(service, id)).playback.hls));
   }

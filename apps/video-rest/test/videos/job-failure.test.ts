@@ -37,7 +37,7 @@ beforeAll(async () => {
 
 /** Path of the source on disk. */
 async function sourceOf({ id }: ShownVideo): Promise<string> {
-  const [name = ''] = (await filesOf(service.mediaRoot, id)).filter((file) => file.startsWith('source-'));
+  const [name = ''] = (await filesOf(service, id)).filter((file) => file.startsWith('source-'));
   return path.join(service.mediaRoot, 'videos', '0000', String(id), name);
 }
 

@@ -85,10 +85,7 @@ test('A worker that is killed (SIGKILL) in the middle of tasks loses those alone
     expect(await pictureTimes(String(url))).toHaveLength(pictures);
   }
   await eventually(async () => {
-    expect(await filesOf(service.mediaRoot, id)).toEqual([
-      `encoding-${run.id}`,
-      expect.stringMatching(/^source-/),
-    ]);
+    expect(await filesOf(service, id)).toEqual([`encoding-${run.id}`, expect.stringMatching(/^source-/)]);
     expect(await temporaryFiles(service.mediaRoot)).toEqual([]);
     expect(await ffmpegsOn(service.mediaRoot)).toEqual([]);
   });

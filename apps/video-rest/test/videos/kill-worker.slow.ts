@@ -67,10 +67,7 @@ describe('A worker that is killed (SIGKILL)', () => {
       const run = await untilState(service, id, 'done');
       await playThrough(String((await videoOf(service, id)).playback.hls));
       await eventually(async () => {
-        expect(await filesOf(service.mediaRoot, id)).toEqual([
-          `encoding-${run.id}`,
-          expect.stringMatching(/^source-/),
-        ]);
+        expect(await filesOf(service, id)).toEqual([`encoding-${run.id}`, expect.stringMatching(/^source-/)]);
         expect(await temporaryFiles(service.mediaRoot)).toEqual([]);
       });
       rounds.push({ delayMs, attempts: run.attempts });

@@ -73,7 +73,7 @@ describe('/admin/encodings/', () => {
       playback: before.playback,
     });
     expect((await fetch(String(before.playback.hls))).status).toBe(200);
-    await eventually(async () => expect(await filesOf(service.mediaRoot, id)).toHaveLength(2));
+    await eventually(async () => expect(await filesOf(service, id)).toHaveLength(2));
     expect(await cancel(run?.id)).toBe('/admin/encodings/?done=wasOver');
     expect((await visitor.get('/admin/encodings/?done=wasOver')).page.text).toContain('was over already');
     const again = await visitor.post(`/admin/encodings/${run?.id}/launch/`);
