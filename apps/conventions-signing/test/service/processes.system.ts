@@ -3,6 +3,7 @@ import {
   descendantsOf,
   eventually,
   freePort,
+  listeningPorts,
   startRecordingServer,
   untilEnded,
 } from '@campus/testing';
@@ -69,6 +70,18 @@ test('Given two processes, When both have answered, Then one metrics port tells 
     expect(await response.json()).toEqual({ status: 'ok', checks });
   }
   expect(await figure(service, 'readiness_check_ok{check="database"}')).toBe(1);
+});
+
+test('Given two processes, When both are at work, Then they share the port of the service alone', async () => {
+  const service = await startTwo();
+
+  await askUntilBothAnswer(service);
+
+  // What the processes share, the first one listens at for them.
+  const ports = [service.url, service.metricsUrl].map((url) => Number(new URL(url).port));
+  expect(await listeningPorts(Number(service.child.pid))).toEqual(
+    ports.toSorted((one, other) => one - other),
+  );
 });
 
 test('Given two processes, When the one that makes the calls is killed, Then another takes its place and makes them', async () => {

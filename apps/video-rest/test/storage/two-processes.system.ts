@@ -1,93 +1,93 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { createTestDatabase, sharedS3Server } from '@campus/testing';
-import { afterAll, expect, test } from '@jest/globals';
-import { basic } from '../support/accounts.ts';
-import { givenBucketSettings } from '../support/buckets.ts';
+import { eventually, listeningPorts } from '@campus/testing';
+import { beforeAll, expect, test } from '@jest/globals';
 import { clip } from '../support/clips.ts';
-import { launch, untilState } from '../support/encode-videos.ts';
+import { filesOf, type ShownVideo, untilState } from '../support/encode-videos.ts';
+import { instances, useInstance } from '../support/instances.ts';
 import { postType } from '../support/post-resources.ts';
-import { clientWith, type Person } from '../support/service.ts';
-import { makeDataDir, startServiceProcess } from '../support/service-process.ts';
+import { sendInPieces } from '../support/send-in-pieces.ts';
+import { useService } from '../support/service.ts';
+import type { ServiceProcess } from '../support/service-process.ts';
 
-const rootPassword = 'root-password';
-const version = { 'Tus-Resumable': '1.0.0' };
-const closing: (() => Promise<unknown>)[] = [];
-afterAll(async () => {
-  for (const close of closing.reverse()) await close();
+useInstance(instances.several);
+const service = useService({ encodeConcurrency: 2, encodeThreads: 1, encodeOnUpload: true });
+let bytes: Buffer;
+let type: string;
+
+beforeAll(async () => {
+  bytes = await readFile(await clip('silent'));
+  type = (await postType(service)).url;
 });
 
-/** The service in two processes that keep media in a bucket, and its superuser. */
-async function givenTwoProcesses() {
-  const { bucket, region, endpoint, prefix, ...keys } = await givenBucketSettings(await sharedS3Server());
-  const database = await createTestDatabase('video-rest');
-  closing.push(() => database.drop());
-  const { dataDir, remove } = await makeDataDir();
-  closing.push(remove);
-  const started = await startServiceProcess({
-    databaseUrl: database.url,
-    dataDir,
-    rootPassword,
-    env: {
-      SERVER_PROCESSES: '2',
-      ENCODE_CONCURRENCY: '1',
-      ENCODE_THREADS: '1',
-      MEDIA_STORE: 's3',
-      MEDIA_S3_ENDPOINT: String(endpoint),
-      MEDIA_S3_REGION: region,
-      MEDIA_S3_BUCKET: bucket,
-      MEDIA_S3_PREFIX: prefix,
-      MEDIA_S3_ACCESS_KEY_ID: keys.accessKeyId,
-      MEDIA_S3_SECRET_ACCESS_KEY: keys.secretAccessKey,
-    },
+/** A video is there with all its bytes, whichever process is asked, and is encoded. */
+async function expectWhole(address: string): Promise<void> {
+  const { body } = await service.root.client.get(new URL(address).pathname).expect(200);
+  const { id, video }: ShownVideo = body;
+  const headers = { Authorization: `Token ${service.root.token}` };
+  const source = Buffer.from(await (await fetch(video, { headers })).arrayBuffer());
+  expect(sha256(source)).toBe(sha256(bytes));
+  await untilState(service, id, 'done');
+  await eventually(async () => {
+    const kinds = (await filesOf(service, id)).map((file) => file.replace(/-.*/, ''));
+    expect(kinds).toEqual(['encoding', 'source']);
   });
-  closing.push(() => started[Symbol.asyncDispose]());
-  const client = clientWith(started.url, { Authorization: basic('root', rootPassword) });
-  const { body } = await client.get('/rest/users/me/').expect(200);
-  const root: Person = { id: body.id, username: 'root', url: body.url, token: '', client };
-  return { ...started, root, staff: root };
 }
 
-/** Sends a film in two pieces. @returns the status of the last, and the video that it made */
-async function sendInPieces(
-  { client, url: owner }: Person,
-  { bytes, type }: { bytes: Buffer; type: string },
-) {
-  const texts = { filename: 'film.mp4', title: 'Film', type, owner };
-  const metadata = Object.entries(texts).map(
-    ([key, text]) => `${key} ${Buffer.from(text).toString('base64')}`,
-  );
-  const { headers } = await client
-    .post('/rest/uploads/')
-    .set({ ...version, 'Upload-Length': String(bytes.length), 'Upload-Metadata': metadata.join(',') })
-    .expect(201);
-  const { pathname } = new URL(String(headers.location));
-  const send = (from: number, to: number) =>
-    client
-      .patch(pathname)
-      .set({ ...version, 'Content-Type': 'application/offset+octet-stream', 'Upload-Offset': String(from) })
-      .send(bytes.subarray(from, to));
-  const half = Math.floor(bytes.length / 2);
-  await send(0, half).expect(204);
-  const { status, headers: last } = await send(half, bytes.length);
-  return { status, video: String(last['content-location']) };
+const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex');
+
+/** The id of a process of the service, as it stands beside the last request that it has answered. */
+async function processOf(number: number): Promise<number> {
+  return eventually(async () => {
+    await service.root.client.get('/rest/users/me/').expect(200);
+    const lines = (service.child?.output() ?? '').split('\n').reverse();
+    const its = lines.find((line) => line.includes(`"process":${number},`) && line.endsWith('}'));
+    return its !== undefined && JSON.parse(its).pid;
+  });
 }
 
 test('Given two processes and a bucket, When 24 uploads come in pieces, four at a time, Then each becomes a video, and is encoded', async () => {
-  const service = await givenTwoProcesses();
-  const bytes = await readFile(await clip('silent'));
-  const { url: type } = await postType(service);
   const sendSix = async () => {
-    const sent: { status: number; video: string }[] = [];
-    while (sent.length < 6) sent.push(await sendInPieces(service.root, { bytes, type }));
+    const sent: string[] = [];
+    while (sent.length < 6) sent.push((await sendInPieces(service.root, { bytes, type, pieces: 2 })).video);
     return sent;
   };
 
-  const sent = (await Promise.all([1, 2, 3, 4].map(sendSix))).flat();
+  const videos = (await Promise.all([1, 2, 3, 4].map(sendSix))).flat();
 
-  expect(sent.filter(({ status }) => status !== 204)).toEqual([]);
-  for (const { video } of sent.slice(0, 6)) {
-    const { body } = await service.root.client.get(new URL(video).pathname).expect(200);
-    await launch(service, body.slug);
-    await untilState(service, body.id, 'done');
-  }
+  expect(new Set(videos).size).toBe(24);
+  for (const video of videos) await expectWhole(video);
 });
+
+test('Given two processes and a bucket, Then they share the port of the service alone, and each has one of its own for sources', async () => {
+  const { url, metricsUrl, child } = service.child as ServiceProcess;
+  const first = await listeningPorts(await processOf(1));
+  const second = await listeningPorts(await processOf(2));
+
+  // What the processes share, the one that has started them listens at.
+  const shared = [url, metricsUrl].map((one) => Number(new URL(one).port));
+  expect(await listeningPorts(Number(child.pid))).toEqual(shared.toSorted((one, other) => one - other));
+  expect([first.length, second.length, new Set([...shared, ...first, ...second]).size]).toEqual([1, 1, 4]);
+});
+
+test.each([1, 2])(
+  'Given eight uploads in pieces, When process %d is killed in the middle, Then nothing that was acknowledged is lost, and each becomes one video',
+  async (number) => {
+    const ada = await service.givenUser();
+    const pid = await processOf(number);
+    let pieces = 0;
+    const onPiece = () => {
+      pieces += 1;
+      if (pieces === 40) process.kill(pid, 'SIGKILL');
+    };
+
+    const sent = await Promise.all(
+      Array.from({ length: 8 }, () => sendInPieces(ada, { bytes, type, pieces: 10, onPiece })),
+    );
+
+    expect(sent.map(({ lost }) => lost)).toEqual(sent.map(() => 0));
+    expect(await service.db.prisma.video.count({ where: { ownerId: ada.id } })).toBe(8);
+    for (const { video } of sent) await expectWhole(video);
+    await eventually(async () => expect(await processOf(number)).not.toBe(pid));
+  },
+);
