@@ -74,6 +74,8 @@ function examine(
   const integrity = verify && !isTooMuch ? integrityOf(value, cms, covered) : 'not-examined';
   const signer = orNull(() => certificate && holderName(certificate)) ?? readableText(value.name ?? '');
   const coversUpTo = spans?.end ?? 0;
+  const isTimeStamp = value.subFilter === timeStamped;
+  const naming = orNull(() => cms && namingOf(cms));
   return {
     finding: {
       signer,
@@ -89,9 +91,10 @@ function examine(
     inQuestion: {
       cms,
       integrity,
-      namesAnother: orNull(() => cms && namingOf(cms)) === 'another-named',
+      // RFC 3161 §2.4.2: a time stamp has to.
+      isMisnamed: naming !== 'named' && (naming !== 'not-named' || isTimeStamp),
       signer,
-      isTimeStamp: value.subFilter === timeStamped,
+      isTimeStamp,
       covered,
       coversUpTo,
     },

@@ -5,7 +5,7 @@ import { isUnchanged } from './is-unchanged.ts';
  * Version of the rules behind `SignatureFindings`, to be stored beside them: after a change of the rules,
  * findings of an older version can be computed again from the stored file.
  */
-export const signatureRules = 3;
+export const signatureRules = 4;
 
 const instant = z.iso.datetime();
 

@@ -1,12 +1,18 @@
 /** Ways from a certificate to an anchor (RFC 5280 §6). */
-import { authorityOf, type Certificate, extensionIds, keyUsageOf, purposesOf } from './certificate.ts';
+import {
+  authorityOf,
+  type Certificate,
+  keyUsageOf,
+  maySign,
+  type Path,
+  purposesOf,
+  saysUnknown,
+} from './certificate.ts';
 import type { JudgementReason } from './indications.ts';
 import type { Material } from './material.ts';
 import { namesPermitted } from './name-constraints.ts';
+import { hasPoliciesAskedFor } from './policies.ts';
 import type { TrustPurpose } from './trust-anchor.ts';
-
-/** From the certificate itself up to the anchor, which is the last. */
-export type Path = [Certificate, ...Certificate[]];
 
 const maxLength = 10;
 const maxPaths = 16;
@@ -48,16 +54,6 @@ const documentPurposes = [
   '1.2.840.113583.1.1.5',
 ];
 
-const knownExtensions = new Set([
-  ...Object.values(extensionIds),
-  '2.5.29.18', // issuer's other names
-  '2.5.29.32', // policies, which are not asked
-  '2.5.29.33',
-  '2.5.29.35', // the issuer's key
-  '2.5.29.36',
-  '2.5.29.54',
-]);
-
 /** What RFC 5280 has against a way; undefined when nothing. */
 export function objectionTo(
   path: Path,
@@ -65,9 +61,9 @@ export function objectionTo(
 ): { reason: JudgementReason; certificate: Certificate } | undefined {
   const [leaf, ...authorities] = path;
   if (!isFor(leaf, purpose)) return { reason: 'key-usage', certificate: leaf };
-  for (const certificate of path.slice(0, -1))
-    for (const [id, { critical }] of certificate.extensions)
-      if (critical && !knownExtensions.has(id)) return { reason: 'unknown-extension', certificate };
+  const strange = path.slice(0, -1).find(saysUnknown);
+  if (strange !== undefined) return { reason: 'unknown-extension', certificate: strange };
+  if (!hasPoliciesAskedFor(path)) return { reason: 'policy-missing', certificate: leaf };
   for (const [index, certificate] of authorities.entries()) {
     const { isAuthority, pathLength } = authorityOf(certificate);
     const isAnchor = index === authorities.length - 1;
@@ -88,8 +84,7 @@ export function objectionTo(
 }
 
 function isFor(leaf: Certificate, purpose: TrustPurpose): boolean {
-  const usage = keyUsageOf(leaf);
-  if (usage !== undefined && !usage.has('digitalSignature') && !usage.has('nonRepudiation')) return false;
+  if (!maySign(leaf)) return false;
   if (purpose === 'signatures') return !isOfService(leaf);
   // RFC 3161 §2.3: this purpose alone, and decisive.
   const purposes = purposesOf(leaf);

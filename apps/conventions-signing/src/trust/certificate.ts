@@ -44,6 +44,9 @@ export interface Certificate {
   extensions: ReadonlyMap<string, { critical: boolean; value: Der }>;
 }
 
+/** From a certificate up to an anchor, which is the last. */
+export type Path = [Certificate, ...Certificate[]];
+
 /** Object identifiers of the extensions that are known here. */
 export const extensionIds = {
   keyIdentifier: '2.5.29.14',
@@ -53,12 +56,21 @@ export const extensionIds = {
   nameConstraints: '2.5.29.30',
   distributionPoints: '2.5.29.31',
   policies: '2.5.29.32',
+  policyConstraints: '2.5.29.36',
+  noAnyPolicy: '2.5.29.54',
   purposes: '2.5.29.37',
   noRevocation: '2.5.29.56',
   qualifiedStatements: '1.3.6.1.5.5.7.1.3',
   noCheck: '1.3.6.1.5.5.7.48.1.5',
   shortTerm: '0.4.0.194121.2.1',
 };
+
+const knownExtensions = new Set([
+  ...Object.values(extensionIds),
+  '2.5.29.18', // issuer's other names
+  '2.5.29.33', // policies that stand for others: they are not followed
+  '2.5.29.35', // the issuer's key
+]);
 
 /** @throws Error  for what is no certificate */
 export function readCertificate(der: Uint8Array): Certificate {
@@ -146,6 +158,17 @@ export function keyUsageOf({ extensions }: Certificate): ReadonlySet<KeyUsage> |
   return new Set(keyUsages.filter((_, bit) => (bits & (0x80 >> bit)) !== 0));
 }
 
+/** Whether its key is for signatures, of whatever. */
+export function maySign(certificate: Certificate): boolean {
+  const usage = keyUsageOf(certificate);
+  return usage === undefined || usage.has('digitalSignature') || usage.has('nonRepudiation');
+}
+
+/** RFC 5280 §4.2: whoever does not know what is decisive must reject the certificate. */
+export function saysUnknown({ extensions }: Certificate): boolean {
+  return [...extensions].some(([id, { critical }]) => critical && !knownExtensions.has(id));
+}
+
 /** RFC 5280 §4.2.1.12; undefined when any purpose is allowed. */
 export function purposesOf({ extensions }: Certificate): { of: string[]; critical: boolean } | undefined {
   const extension = extensions.get(extensionIds.purposes);
@@ -161,7 +184,7 @@ export function authorityOf({ extensions }: Certificate): {
   const parts = extensions.get(extensionIds.basicConstraints)?.value.children ?? [];
   const isAuthority = parts[0]?.tag === tags.boolean && parts[0].content[0] !== 0;
   const length = partOf(parts, tags.integer);
-  return { isAuthority, pathLength: length === undefined ? undefined : Number.parseInt(length.hex, 16) };
+  return { isAuthority, pathLength: length?.count };
 }
 
 function once<Value>(make: () => Value): () => Value {

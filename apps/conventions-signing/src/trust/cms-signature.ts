@@ -11,7 +11,7 @@ import {
 } from 'pkijs';
 import { Der } from './der.ts';
 import { TooMuch } from './effort.ts';
-import { algorithmsOf, hashOf } from './reliable-algorithms.ts';
+import { hashOf } from './reliable-algorithms.ts';
 
 export interface CmsSignature {
   signedData: SignedData;
@@ -67,16 +67,17 @@ export function signingTimeIn({ signerInfo, timeStamp }: CmsSignature): Date | n
 }
 
 /**
- * All hashes that it rests on: of what is signed, of the signature, of what is stamped. That of the mask of RSASSA-PSS
- * is none of them: whoever finds two messages of one hash gains nothing by it there (RFC 8017 §8.1).
+ * All hashes that it rests on: of what is signed, which `verify-cms.ts` wants to be that of the signature too, and of
+ * what is stamped. That of the mask of RSASSA-PSS is none of them: whoever finds two messages of one hash gains nothing
+ * by it there (RFC 8017 §8.1).
  *
  * @returns  undefined among them for one that is unknown here
  */
 export function hashesOf({ signerInfo, timeStamp }: CmsSignature): (string | undefined)[] {
-  const digest = hashOf(identifierOf(signerInfo.digestAlgorithm));
-  const signature = algorithmsOf(identifierOf(signerInfo.signatureAlgorithm), digest).hash;
   const imprint = timeStamp?.messageImprint.hashAlgorithm;
-  return [digest, signature, ...(imprint === undefined ? [] : [hashOf(identifierOf(imprint))])];
+  return [signerInfo.digestAlgorithm, ...(imprint === undefined ? [] : [imprint])].map((algorithm) =>
+    hashOf(identifierOf(algorithm)),
+  );
 }
 
 export function identifierOf(algorithm: AlgorithmIdentifier): Der {

@@ -89,6 +89,12 @@ export class Der {
     return [root, first - root * 40, ...rest].join('.');
   }
 
+  /** Of an INTEGER that is no less than zero. */
+  get count(): number {
+    if (((this.content[0] ?? 0x80) & 0x80) !== 0) throw new Error('The number is less than zero');
+    return Number.parseInt(this.hex, 16);
+  }
+
   /** Of UTCTime or GeneralizedTime (RFC 5280 §4.1.2.5). */
   get time(): Date {
     const text = Buffer.from(this.content).toString('latin1');

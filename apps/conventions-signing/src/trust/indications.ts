@@ -45,6 +45,7 @@ export const judgementReasons = [
   'name-not-permitted',
   'key-usage',
   'unknown-extension',
+  'policy-missing',
   'expired-before-signing',
   'expired',
   'authority-expired',

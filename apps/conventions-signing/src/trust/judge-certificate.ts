@@ -1,6 +1,6 @@
 /** Whether a certificate that signed held when it did. */
-import { type Certificate, readCertificate } from './certificate.ts';
-import { type Path, pathsFrom } from './certificate-paths.ts';
+import { type Certificate, type Path, readCertificate } from './certificate.ts';
+import { pathsFrom } from './certificate-paths.ts';
 import { type CmsSignature, hashesOf } from './cms-signature.ts';
 import { TooMuch } from './effort.ts';
 import { malformedCertificate, unknown, type Verdict } from './indications.ts';

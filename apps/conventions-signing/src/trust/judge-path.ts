@@ -1,6 +1,6 @@
 /** Whether a way to an anchor held when something was signed: EN 319 102-1 §5.6.2, past certificate validation. */
-import type { Certificate } from './certificate.ts';
-import { objectionTo, type Path } from './certificate-paths.ts';
+import type { Certificate, Path } from './certificate.ts';
+import { objectionTo } from './certificate-paths.ts';
 import { passed, type Verdict } from './indications.ts';
 import type { Material } from './material.ts';
 import { reliableUntil } from './reliable-algorithms.ts';
@@ -100,7 +100,9 @@ function judgeRevocation(
   for (let index = path.length - 2; index >= 0; index -= 1) {
     const certificate = path[index];
     const issuer = path[index + 1];
-    if (certificate === undefined || issuer === undefined || isNeverRevoked(certificate)) continue;
+    if (certificate === undefined || issuer === undefined) continue;
+    // RFC 9608: of an authority it counts for nothing.
+    if (index === 0 && isNeverRevoked(certificate)) continue;
     const status = revocationOf(certificate, issuer, { material, existedAt, known: control });
     if (status === undefined) {
       // What is known only since its authority was revoked counts for nothing.

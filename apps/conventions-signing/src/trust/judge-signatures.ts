@@ -21,8 +21,8 @@ export interface SignatureInQuestion {
   cms: CmsSignature | null;
   /** `not-examined`: it takes more than a document may take. */
   integrity: Integrity | 'unknown-kind' | 'not-examined';
-  /** Whether the signature names another certificate than the one that came along. */
-  namesAnother: boolean;
+  /** Whether it names another certificate than the one that came along, or none where it has to. */
+  isMisnamed: boolean;
   signer: string | null;
   isTimeStamp: boolean;
   /** The bytes that it covers; undefined when that is not well-formed. */
@@ -181,13 +181,13 @@ function judgementAlone(
 }
 
 /** What a signature comes to whatever proves it; undefined when that is to be asked. */
-function beforehand({ cms, integrity, namesAnother }: SignatureInQuestion): Verdict | undefined {
+function beforehand({ cms, integrity, isMisnamed }: SignatureInQuestion): Verdict | undefined {
   if (integrity === 'not-examined') return tooMuch;
   if (integrity === 'unknown-kind') return unknown('GENERIC', 'unknown-kind');
   if (cms === null) return failures.malformed;
   if (cms.certificate === undefined) return unknown('NO_SIGNING_CERTIFICATE_FOUND', 'certificate-missing');
   if (integrity !== 'valid') return failures[integrity];
-  return namesAnother ? unknown('NO_SIGNING_CERTIFICATE_FOUND', 'certificate-not-named') : undefined;
+  return isMisnamed ? unknown('NO_SIGNING_CERTIFICATE_FOUND', 'certificate-not-named') : undefined;
 }
 
 /** Of a document that brings more along than was looked at: what is missing may be there. */

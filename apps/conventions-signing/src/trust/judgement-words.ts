@@ -22,8 +22,8 @@ const sentences = inEachLanguage({
     'Le certificat du signataire n’est pas joint.',
   ],
   'certificate-not-named': () => [
-    'It names another certificate than the one that came along.',
-    'Elle nomme un autre certificat que celui qui est joint.',
+    'It does not name the certificate that came along, or names another.',
+    'Elle ne nomme pas le certificat qui est joint, ou en nomme un autre.',
   ],
   'certificate-malformed': (name) => [
     `The certificate of ${name}, or one above it, is not made as certificates are.`,
@@ -56,6 +56,10 @@ const sentences = inEachLanguage({
   'unknown-extension': (name) => [
     `The certificate of ${name} holds something decisive that is not known here.`,
     `Le certificat délivré à ${name} contient quelque chose de décisif qui n’est pas connu ici.`,
+  ],
+  'policy-missing': (name) => [
+    `The certificate of ${name} does not have the policy that an authority above it asks for.`,
+    `Le certificat délivré à ${name} ne suit pas la politique qu’une autorité au-dessus demande.`,
   ],
   'expired-before-signing': (name) => [
     `The certificate of ${name} had expired before it was made.`,

@@ -12,7 +12,7 @@ import {
 /**
  * Version of the rules behind a `Judgement`, stored beside it: after a change of the rules, deposits are judged again.
  */
-export const judgementRules = 3;
+export const judgementRules = 4;
 
 const instant = z.iso.datetime();
 

@@ -1,4 +1,5 @@
 /** Which names an authority may certify (RFC 5280 §4.2.1.10): mail addresses, host names, names of directories. */
+import { domainToASCII } from 'node:url';
 import { type Certificate, extensionIds } from './certificate.ts';
 import { at, contextTag, type Der, partOf } from './der.ts';
 import { comparableParts, textOf } from './distinguished-name.ts';
@@ -43,7 +44,16 @@ function treesIn(subtrees: Der | undefined): Name[] {
   });
 }
 
+/** RFC 9598: an address of mail beyond ASCII, which stands among other names. */
+const otherName = contextTag(0);
+const internationalMail = '1.3.6.1.5.5.7.8.9';
+
 function nameIn(name: Der): Name {
+  if (name.tag === otherName && at(name.children, 0).oid === internationalMail) {
+    const text = textOf(at(at(name.children, 1).children, 0)) ?? '';
+    const host = text.lastIndexOf('@') + 1;
+    return { tag: mail, text: text.slice(0, host) + domainToASCII(text.slice(host)), parts: [] };
+  }
   const isDirectory = name.tag === directory;
   return {
     tag: name.tag,

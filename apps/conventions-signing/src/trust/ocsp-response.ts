@@ -1,6 +1,13 @@
 /** Answers of OCSP responders (RFC 6960), as documents keep them. */
 import { createHash } from 'node:crypto';
-import { type Certificate, extensionIds, purposesOf, readCertificate } from './certificate.ts';
+import {
+  type Certificate,
+  extensionIds,
+  maySign,
+  purposesOf,
+  readCertificate,
+  saysUnknown,
+} from './certificate.ts';
 import { at, contextTag, Der, partOf, tags } from './der.ts';
 import { comparableName } from './distinguished-name.ts';
 import { hashOf, isSignedBy } from './reliable-algorithms.ts';
@@ -78,6 +85,8 @@ export function isDelegate(one: Certificate, issuer: Certificate, { producedAt }
   return (
     one.issuer === issuer.subject &&
     purposesOf(one)?.of.includes(ocspSigning) === true &&
+    maySign(one) &&
+    !saysUnknown(one) &&
     one.notBefore <= producedAt &&
     producedAt <= one.notAfter
   );

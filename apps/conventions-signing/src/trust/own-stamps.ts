@@ -54,7 +54,7 @@ function stampIn(value: unknown, stamped: Uint8Array[]): { cms: CmsSignature; at
     if (!(value instanceof Sequence)) return undefined;
     const cms = readCms(value.valueBeforeDecodeView);
     if (cms.timeStamp === undefined || verifyCms(cms, stamped) !== 'valid') return undefined;
-    if (namingOf(cms) === 'another-named') return undefined;
+    if (namingOf(cms) !== 'named') return undefined;
     return { cms, at: cms.timeStamp.genTime };
   } catch {
     return undefined;

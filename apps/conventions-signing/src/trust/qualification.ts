@@ -1,7 +1,6 @@
 /** Which level a signature that has passed reaches (Regulation (EU) No 910/2014, Articles 26 and 3(12)). */
 
-import { type Certificate, extensionIds, keyUsageOf, purposesOf } from './certificate.ts';
-import type { Path } from './certificate-paths.ts';
+import { type Certificate, extensionIds, keyUsageOf, type Path, purposesOf } from './certificate.ts';
 import { at, type Der } from './der.ts';
 import type { SignatureJudgement } from './judgement.ts';
 import type { Material } from './material.ts';

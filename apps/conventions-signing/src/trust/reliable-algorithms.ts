@@ -6,8 +6,8 @@ import { at, contextTag, Der, partOf, sequenceOf } from './der.ts';
 export interface Algorithms {
   /** As `sha256`; undefined when it is unknown here. */
   hash: string | undefined;
-  /** RSASSA-PSS, with the parameters that its identifier holds. */
-  isPss: boolean;
+  /** Of the key; RSASSA-PSS, with the parameters that the identifier holds, goes by keys of RSA as well. */
+  kind: 'rsa' | 'rsa-pss' | 'ec';
 }
 
 const hashes: Record<string, string> = {
@@ -19,13 +19,16 @@ const hashes: Record<string, string> = {
   '2.16.840.1.101.3.4.2.3': 'sha512',
 };
 
-const signatures: Record<string, string> = {
+const rsaSignatures: Record<string, string> = {
   '1.2.840.113549.1.1.4': 'md5',
   '1.2.840.113549.1.1.5': 'sha1',
   '1.2.840.113549.1.1.14': 'sha224',
   '1.2.840.113549.1.1.11': 'sha256',
   '1.2.840.113549.1.1.12': 'sha384',
   '1.2.840.113549.1.1.13': 'sha512',
+};
+
+const ecSignatures: Record<string, string> = {
   '1.2.840.10045.4.1': 'sha1',
   '1.2.840.10045.4.3.1': 'sha224',
   '1.2.840.10045.4.3.2': 'sha256',
@@ -36,7 +39,7 @@ const signatures: Record<string, string> = {
 const pss = '1.2.840.113549.1.1.10';
 
 /** Some signers name only the kind of key; the digest's algorithm then belongs to it (RFC 3370 §3.2). */
-const keyKinds = ['1.2.840.113549.1.1.1', '1.2.840.10045.2.1'];
+const keyKinds: Record<string, 'rsa' | 'ec'> = { '1.2.840.113549.1.1.1': 'rsa', '1.2.840.10045.2.1': 'ec' };
 
 /**
  * What an `AlgorithmIdentifier` of a signature names.
@@ -46,10 +49,13 @@ const keyKinds = ['1.2.840.113549.1.1.1', '1.2.840.10045.2.1'];
 export function algorithmsOf(identifier: Der, digest?: string): Algorithms {
   const [id, parameters] = identifier.children;
   const oid = id?.oid ?? '';
-  if (oid !== pss) return { hash: keyKinds.includes(oid) ? digest : signatures[oid], isPss: false };
+  const kind = keyKinds[oid];
+  if (kind !== undefined) return { hash: digest, kind };
+  if (oid in rsaSignatures) return { hash: rsaSignatures[oid], kind: 'rsa' };
+  if (oid !== pss) return { hash: ecSignatures[oid], kind: 'ec' };
   // RFC 4055 §3.1: SHA-1 when absent.
   const named = partOf(parameters?.children ?? [], contextTag(0));
-  return { hash: named === undefined ? 'sha1' : hashOf(at(named.children, 0)), isPss: true };
+  return { hash: named === undefined ? 'sha1' : hashOf(at(named.children, 0)), kind: 'rsa-pss' };
 }
 
 /** What an `AlgorithmIdentifier` of a digest names; undefined when it is unknown here. */
@@ -73,8 +79,11 @@ export interface Signed {
  * @throws Error  for an algorithm that is unknown here, and for a key of another kind
  */
 export function verifySigned({ pieces, algorithm, digest, signature }: Signed, key: KeyObject): boolean {
-  const { hash, isPss } = algorithmsOf(algorithm, digest);
+  const { hash, kind } = algorithmsOf(algorithm, digest);
   if (hash === undefined) throw new Error('The algorithm is unknown here');
+  const isPss = kind === 'rsa-pss';
+  const { asymmetricKeyType: own } = key;
+  if (own !== kind && !(isPss && own === 'rsa')) throw new Error('The key is of another kind');
   const verify = createVerify(hash);
   for (const piece of pieces) verify.update(piece);
   return verify.verify(isPss ? pssKey(key, algorithm) : { key }, signature);

@@ -103,15 +103,25 @@ function namesOfPoints(points: Der | undefined): string[] {
 
 function revocationIn(entries: Der | undefined, serial: string): Date | null {
   const wanted = Buffer.from(serial, 'hex');
+  let isKnown = true;
   for (const entry of entries?.parts() ?? []) {
-    const parts = entry.parts();
-    const number = parts.next().value;
-    if (number === undefined || !wanted.equals(number.content)) continue;
-    const [date, more] = [...parts];
-    if (date === undefined) throw new Error('The entry has no date');
-    return isRemoved(more) ? null : date.time;
+    const [number, date, more] = entry.parts();
+    if (number !== undefined && wanted.equals(number.content)) {
+      if (date === undefined) throw new Error('The entry has no date');
+      return isRemoved(more) ? null : date.time;
+    }
+    isKnown &&= more === undefined || !saysUnknown(more);
   }
+  // RFC 5280 §5.3: then the list tells nothing of anybody else.
+  if (!isKnown) throw new Error('An entry says something decisive that is unknown here');
   return null;
+}
+
+function saysUnknown(extensions: Der): boolean {
+  return extensions.children.some((extension) => {
+    const [id, critical] = extension.children;
+    return critical?.tag === tags.boolean && critical.content[0] !== 0 && id?.oid !== reason;
+  });
 }
 
 function isRemoved(extensions: Der | undefined): boolean {

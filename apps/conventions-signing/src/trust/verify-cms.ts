@@ -14,7 +14,7 @@ import {
   type SignerInfo,
 } from 'pkijs';
 import { type CmsSignature, identifierOf } from './cms-signature.ts';
-import { hashOf, verifySigned } from './reliable-algorithms.ts';
+import { algorithmsOf, hashOf, verifySigned } from './reliable-algorithms.ts';
 
 const contentType = '1.2.840.113549.1.9.3';
 const messageDigest = '1.2.840.113549.1.9.4';
@@ -37,6 +37,8 @@ export function verifyCms(
   const { eContentType, eContent } = signedData.encapContentInfo;
   let signed = pieces;
   if (timeStamp !== undefined && eContent !== undefined) {
+    if (timeStamp.version !== 1 || timeStamp.extensions?.some(({ critical }) => critical))
+      throw new Error('The time stamp says something decisive that is unknown here');
     const { hashAlgorithm, hashedMessage } = timeStamp.messageImprint;
     if (!digestOf(pieces, hashAlgorithm).equals(hashedMessage.valueBlock.valueHexView))
       return 'content-changed';
@@ -46,7 +48,11 @@ export function verifyCms(
     return 'malformed';
   }
 
-  const { signedAttrs, digestAlgorithm } = signerInfo;
+  const { signedAttrs, digestAlgorithm, signatureAlgorithm } = signerInfo;
+  const digestHash = hashName(digestAlgorithm);
+  const { hash = digestHash } = algorithmsOf(identifierOf(signatureAlgorithm), digestHash);
+  // RFC 8933 §3: one hash for what is signed and for the signature; others take the one for the other.
+  if (hash !== digestHash) return 'malformed';
   const signatureOver = (message: Uint8Array[]) =>
     verifySignature(message, signerInfo, certificate) ? 'valid' : 'signature-wrong';
   if (signedAttrs === undefined) {

@@ -450,5 +450,5 @@ test.each([
 });
 
 test('The rules have a version, to be stored with what they found', () => {
-  expect(signatureRules).toBe(3);
+  expect(signatureRules).toBe(4);
 });

@@ -53,7 +53,8 @@ test.each<[string, (request: Uint8Array<ArrayBuffer>) => Promise<Uint8Array>, Re
   ],
   [
     'by SHA-1',
-    (request) => answerTimeStampRequest(request, authority.signer, { signing: { hash: 'SHA-1' } }),
+    (request) =>
+      answerTimeStampRequest(request, authority.signer, { hash: 'SHA-1', signing: { hash: 'SHA-1' } }),
     /rests on SHA-1/,
   ],
   [

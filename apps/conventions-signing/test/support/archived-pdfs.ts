@@ -63,15 +63,12 @@ export function withDocumentTimeStamp(
 /** Has a signature stamped, once it is made. */
 export function stamped(
   authority: TestSigner,
-  { over, ...options }: StampOptions & { over?: Uint8Array<ArrayBuffer> } = {},
+  options: StampOptions = {},
 ): Pick<SigningOptions, 'afterwards' | 'room'> {
   return {
     room: 16_384,
     afterwards: async (signature) => [
-      timeStampAttribute(
-        '1.2.840.113549.1.9.16.2.14',
-        await timeStampToken(over ?? signature, authority, options),
-      ),
+      timeStampAttribute('1.2.840.113549.1.9.16.2.14', await timeStampToken(signature, authority, options)),
     ],
   };
 }

@@ -1,12 +1,13 @@
 /** Signatures (RFC 5652) and time stamps (RFC 3161) made for tests, sound ones and odd ones. */
 import { createHash } from 'node:crypto';
-import { type BaseBlock, Integer, ObjectIdentifier, OctetString, Sequence, UTCTime } from 'asn1js';
+import { type BaseBlock, Integer, ObjectIdentifier, OctetString, Primitive, Sequence, UTCTime } from 'asn1js';
 import {
   AlgorithmIdentifier,
   Attribute,
   type Certificate,
   ContentInfo,
   EncapsulatedContentInfo,
+  type Extension,
   IssuerAndSerialNumber,
   MessageImprint,
   PKIStatusInfo,
@@ -46,6 +47,12 @@ export interface CmsOptions {
   afterwards?: (signature: Uint8Array<ArrayBuffer>) => Promise<Attribute[]>;
   /** Changed once it is signed. */
   spoilt?: boolean;
+  /** Names the signer by its key (RFC 5652 §5.3). */
+  isByKey?: boolean;
+  /** Leaves the signer's certificate out. */
+  isAlone?: boolean;
+  /** What the attributes are made to be before they are signed. */
+  rewrite?: (attributes: Attribute[]) => Attribute[];
 }
 
 const timeStampContent = '1.2.840.113549.1.9.16.1.4';
@@ -67,12 +74,15 @@ export async function createCms(
     attributes: more = [],
     afterwards,
     spoilt = false,
+    isByKey = false,
+    isAlone = false,
+    rewrite = (all) => all,
   }: CmsOptions & { contentType?: string },
 ): Promise<Buffer> {
   const data = contentInside ?? covered;
   const digest = createHash(nodeHash(hash)).update(data).digest();
   const time = new UTCTime({ valueDate: signedAt ?? new Date(0) });
-  const attributes = [
+  const attributes = rewrite([
     new Attribute({
       type: '1.2.840.113549.1.9.3',
       values: [new ObjectIdentifier({ value: contentType })],
@@ -84,13 +94,10 @@ export async function createCms(
     }),
     ...(naming === null ? [] : [namingAttribute(named, naming)]),
     ...more,
-  ];
+  ]);
   const signerInfo = new SignerInfo({
-    version: 1,
-    sid: new IssuerAndSerialNumber({
-      issuer: certificate.issuer,
-      serialNumber: certificate.serialNumber,
-    }),
+    version: isByKey ? 3 : 1,
+    sid: isByKey ? keyIdentifierOf(certificate) : issuerAndNumberOf(certificate),
     ...(withoutAttributes === true
       ? {}
       : { signedAttrs: new SignedAndUnsignedAttributes({ type: 0, attributes }) }),
@@ -103,11 +110,11 @@ export async function createCms(
         ? {}
         : { eContent: new OctetString({ valueHex: new Uint8Array(contentInside).buffer }) }),
     }),
-    certificates: [certificate, ...chain],
+    certificates: isAlone ? chain : [certificate, ...chain],
     signerInfos: [signerInfo],
   });
-  await cms.sign(privateKey, 0, signing === undefined ? hash : 'SHA-256', data);
-  if (signing !== undefined) {
+  if (signing === undefined) await cms.sign(privateKey, 0, hash, data);
+  else {
     const algorithm = new AlgorithmIdentifier({ algorithmId: hashIds[hash] });
     signerInfo.digestAlgorithm = algorithm;
     cms.digestAlgorithms = [algorithm];
@@ -126,6 +133,19 @@ export async function createCms(
     signerInfo.unsignedAttrs = new SignedAndUnsignedAttributes({ type: 1, attributes: unsigned });
   const content = cms.toSchema(true);
   return Buffer.from(new ContentInfo({ contentType: ContentInfo.SIGNED_DATA, content }).toSchema().toBER());
+}
+
+function issuerAndNumberOf({ issuer, serialNumber }: Certificate): IssuerAndSerialNumber {
+  return new IssuerAndSerialNumber({ issuer, serialNumber });
+}
+
+/** `[0] IMPLICIT SubjectKeyIdentifier`, of a certificate that has one. */
+function keyIdentifierOf({ extensions = [] }: Certificate): Primitive {
+  const { parsedValue } = extensions.find(({ extnID }) => extnID === '2.5.29.14') ?? {};
+  return new Primitive({
+    idBlock: { tagClass: 3, tagNumber: 0 },
+    valueHex: (parsedValue as OctetString).valueBlock.valueHexView,
+  });
 }
 
 /** RFC 5652 §5.4: signed as what they are, not as they stand in the signature. */
@@ -154,6 +174,10 @@ export interface StampOptions extends CmsOptions {
   nonce?: Integer;
   /** Of what is stamped, when not that of the signature. */
   imprint?: Hash;
+  /** What is stamped, when not what the token is for. */
+  over?: Uint8Array<ArrayBuffer>;
+  version?: number;
+  extensions?: Extension[];
 }
 
 /** A time stamp of the bytes; DER. */
@@ -162,8 +186,8 @@ export async function timeStampToken(
   authority: TestSigner,
   options: StampOptions = {},
 ): Promise<Buffer> {
-  const { hash = 'SHA-256', imprint: by = hash } = options;
-  const digest = new Uint8Array(createHash(nodeHash(by)).update(stamped).digest());
+  const { hash = 'SHA-256', imprint: by = hash, over = stamped } = options;
+  const digest = new Uint8Array(createHash(nodeHash(by)).update(over).digest());
   const imprint = new MessageImprint({
     hashAlgorithm: new AlgorithmIdentifier({ algorithmId: hashIds[by] }),
     hashedMessage: new OctetString({ valueHex: digest.buffer }),
@@ -177,16 +201,17 @@ let stamps = 0;
 function tokenOf(
   messageImprint: MessageImprint,
   authority: TestSigner,
-  { at = new Date('2026-11-21T08:30:00Z'), nonce, ...options }: StampOptions,
+  { at = new Date('2026-11-21T08:30:00Z'), nonce, extensions, version = 1, ...options }: StampOptions,
 ): Promise<Buffer> {
   stamps += 1;
   const info = new TSTInfo({
-    version: 1,
+    version,
     policy: '1.3.6.1.4.1.99999.1',
     messageImprint,
     serialNumber: new Integer({ value: stamps }),
     genTime: at,
     ...(nonce === undefined ? {} : { nonce }),
+    ...(extensions === undefined ? {} : { extensions }),
   });
   const contentInside = new Uint8Array(info.toSchema().toBER());
   const contentType = timeStampContent;

@@ -1,8 +1,9 @@
 /** Certificates made for tests, with what their authorities say of them later (RFC 5280, RFC 6960). */
-import { createHash, type webcrypto } from 'node:crypto';
+import { createHash, type KeyObject, type webcrypto } from 'node:crypto';
 import {
   Boolean as Asn1Boolean,
   Set as Asn1Set,
+  type BaseBlock,
   BitString,
   Enumerated,
   GeneralizedTime,
@@ -28,13 +29,14 @@ import {
   GeneralSubtree,
   NameConstraints,
   OCSPResponse,
+  PublicKeyInfo,
   RelativeDistinguishedNames,
   ResponseBytes,
   RevokedCertificate,
   SingleResponse,
   Time,
 } from 'pkijs';
-import { type Hash, type Signing, signAnew } from './test-signing.ts';
+import { type Hash, type PssParameters, pssIdentifier, type Signing, signAnew } from './test-signing.ts';
 
 /** Somebody with a key and a certificate of it: a signer, an authority. */
 export interface TestSigner {
@@ -65,6 +67,14 @@ export const purposes = {
   timeStamping: '1.3.6.1.5.5.7.3.8',
   ocspSigning: '1.3.6.1.5.5.7.3.9',
   serverAuth: '1.3.6.1.5.5.7.3.1',
+  clientAuth: '1.3.6.1.5.5.7.3.2',
+  codeSigning: '1.3.6.1.5.5.7.3.3',
+  mail: '1.3.6.1.5.5.7.3.4',
+  documents: '1.3.6.1.5.5.7.3.36',
+  documentsOfAdobe: '1.2.840.113583.1.1.5',
+  documentsOfMicrosoft: '1.3.6.1.4.1.311.10.3.12',
+  any: '2.5.29.37.0',
+  unheardOf: '1.3.6.1.4.1.99999.8',
 };
 
 export interface CertificateOptions {
@@ -74,6 +84,10 @@ export interface CertificateOptions {
   issuer?: TestSigner;
   /** Whose key it is; a new one when absent. */
   keyOf?: TestSigner;
+  /** Its key, when of a kind that Web Crypto does not have; whoever signs by it says so again. */
+  publicKey?: KeyObject;
+  /** The parameters that its key is for alone (RFC 4055 §3.1). */
+  keyHeldTo?: PssParameters;
   algorithm?: keyof typeof algorithms;
   /** Of its issuer's signature. */
   hash?: Hash;
@@ -83,7 +97,8 @@ export interface CertificateOptions {
   validTo?: Date;
   /** An authority, and how many others may come below it. */
   authority?: boolean | { pathLength: number };
-  keyUsage?: ('digitalSignature' | 'nonRepudiation' | 'keyEncipherment' | 'keyCertSign' | 'cRLSign')[];
+  /** Null leaves it out. */
+  keyUsage?: ('digitalSignature' | 'nonRepudiation' | 'keyEncipherment' | 'keyCertSign' | 'cRLSign')[] | null;
   purposes?: { of: (keyof typeof purposes)[]; critical?: boolean };
   /** What the names of an authority's certificates may be, and may not. */
   permitted?: GeneralName[];
@@ -103,6 +118,8 @@ export async function issueCertificate({
   name = 'Ada Lovelace',
   issuer,
   keyOf,
+  publicKey: oddKey,
+  keyHeldTo,
   algorithm = 'EC',
   hash = 'SHA-256',
   signing,
@@ -133,7 +150,7 @@ export async function issueCertificate({
   certificate.notAfter.value = validTo;
   certificate.extensions = [
     ...(authority === false ? [] : [basicConstraints(authority)]),
-    keyUsageExtension(keyUsage),
+    ...(keyUsage === null ? [] : [keyUsageExtension(keyUsage)]),
     ...(restricted === undefined
       ? []
       : [
@@ -150,6 +167,11 @@ export async function issueCertificate({
     ...extensions,
   ];
   await certificate.subjectPublicKeyInfo.importKey(publicKey);
+  if (oddKey !== undefined)
+    certificate.subjectPublicKeyInfo = PublicKeyInfo.fromBER(
+      new Uint8Array(oddKey.export({ format: 'der', type: 'spki' })),
+    );
+  if (keyHeldTo !== undefined) certificate.subjectPublicKeyInfo.algorithm = pssIdentifier(keyHeldTo);
   await certificate.sign(issuer?.privateKey ?? privateKey, 'SHA-256');
   const other = signing ?? (hash === 'SHA-256' ? undefined : { hash });
   if (other !== undefined)
@@ -282,8 +304,11 @@ export function noCheck(): Extension {
 
 /** What a certificate holds that nobody here knows, and says to be decisive. */
 export function unknownCriticalExtension(): Extension {
-  const extnValue = new Asn1Boolean({ value: true }).toBER();
-  return new Extension({ extnID: '1.3.6.1.4.1.99999.7', critical: true, extnValue });
+  return extension('1.3.6.1.4.1.99999.7', new Asn1Boolean({ value: true }), { critical: true });
+}
+
+export function extension(extnID: string, value: BaseBlock, { critical = false } = {}): Extension {
+  return new Extension({ extnID, critical, extnValue: value.toBER() });
 }
 
 export interface StatusOptions {
@@ -306,10 +331,16 @@ export async function ocspResponse({
   nextUpdate = week,
   isAlone = false,
   isByKey = false,
+  about = issuer,
+  hashedBy = 'SHA-1',
   signing,
 }: StatusOptions & {
   certificate: Certificate;
   issuer: TestSigner;
+  /** Whose certificate it says to be about, when not the issuer's. */
+  about?: TestSigner;
+  /** Of the name and the key of the issuer. */
+  hashedBy?: 'SHA-1' | 'SHA-256' | 'SHA-512';
   /** Who signs: the issuer, or one that it has delegated. */
   responder?: TestSigner;
   /** Leaves the certificate of the responder out. */
@@ -321,8 +352,8 @@ export async function ocspResponse({
 }): Promise<Uint8Array> {
   const certID = new CertID();
   await certID.createForCertificate(certificate, {
-    hashAlgorithm: 'SHA-1',
-    issuerCertificate: issuer.certificate,
+    hashAlgorithm: hashedBy,
+    issuerCertificate: about.certificate,
   });
   const good = new Primitive({ idBlock: { tagClass: 3, tagNumber: 0 } });
   const unknown = new Primitive({ idBlock: { tagClass: 3, tagNumber: 2 } });
@@ -376,7 +407,7 @@ export async function revocationList({
 }: StatusOptions & {
   issuer: TestSigner;
   extensions?: Extension[];
-  revoked?: { certificate: Certificate | number; at: Date }[];
+  revoked?: { certificate: Certificate | number; at: Date; extensions?: Extension[] }[];
 }): Promise<Uint8Array> {
   const list = new CertificateRevocationList({ version: 1 });
   list.issuer = issuer.certificate.subject;
@@ -384,11 +415,12 @@ export async function revocationList({
   if (nextUpdate !== null) list.nextUpdate = new Time({ type: 0, value: nextUpdate });
   if (entries.length > 0)
     list.revokedCertificates = entries.map(
-      ({ certificate, at }) =>
+      ({ certificate, at, extensions: more }) =>
         new RevokedCertificate({
           userCertificate:
             typeof certificate === 'number' ? new Integer({ value: certificate }) : certificate.serialNumber,
           revocationDate: new Time({ type: 0, value: at }),
+          ...(more === undefined ? {} : { crlEntryExtensions: new Extensions({ extensions: more }) }),
         }),
     );
   list.crlExtensions = new Extensions({
@@ -419,8 +451,16 @@ export function encoded({ certificate }: Pick<TestSigner, 'certificate'>): Uint8
 
 /** As PEM. */
 export function pem(of: Pick<TestSigner, 'certificate'>): string {
-  const lines = Buffer.from(encoded(of)).toString('base64').replace(/.{64}/g, '$&\n');
-  return `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`;
+  return pemOf('CERTIFICATE', encoded(of));
+}
+
+/** RFC 7468 */
+export function pemOf(label: string, der: Uint8Array): string {
+  const lines =
+    Buffer.from(der)
+      .toString('base64')
+      .match(/.{1,64}/g) ?? [];
+  return `-----BEGIN ${label}-----\n${lines.join('\n')}\n-----END ${label}-----\n`;
 }
 
 /** A small institution of trust: a root, an authority below it, a responder, a time-stamp authority and a signer. */
