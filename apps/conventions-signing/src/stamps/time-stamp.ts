@@ -13,6 +13,7 @@ import {
   TimeStampResp,
 } from 'pkijs';
 import { certificateFacts } from '../pdf/certificate-facts.ts';
+import { namingOf } from '../trust/certificate-naming.ts';
 import { hashesOf, readCms } from '../trust/cms-signature.ts';
 import { verifyCms } from '../trust/verify-cms.ts';
 
@@ -70,6 +71,9 @@ export function readAnswer(
   const token = tokenIn(answer);
   const stamp = readTimeStamp(token, message);
   if (!nonce.equals(nonceOf(token))) throw new TimeStampError('answers another question');
+  // RFC 3161 §2.4.2; `openssl ts` asks for it.
+  if (readable(() => namingOf(readCms(token))) !== 'named')
+    throw new TimeStampError('does not name the certificate of its authority');
   return stamp;
 }
 

@@ -58,6 +58,11 @@ test.each<[string, (request: Uint8Array<ArrayBuffer>) => Promise<Uint8Array>, Re
     /rests on SHA-1/,
   ],
   [
+    'that does not name the certificate of its authority',
+    (request) => answerTimeStampRequest(request, authority.signer, { naming: null }),
+    /does not name the certificate/,
+  ],
+  [
     'by a certificate that is not for time stamps',
     async (request) => answerTimeStampRequest(request, await issueCertificate({ issuer: authority.root })),
     /not for time stamps/,
