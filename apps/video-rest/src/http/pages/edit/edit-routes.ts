@@ -7,7 +7,7 @@ import { accessSection } from './access-section.ts';
 import { chaptersSection } from './chapters-section.ts';
 import { deletionRoutes } from './deletion.ts';
 import { editPage } from './edit-page.ts';
-import { editOutcomes, editWords } from './edit-words.ts';
+import { editWords } from './edit-words.ts';
 import { type EditedVideo, requireEdited } from './edited-video.ts';
 import { formFault } from './form-fault.ts';
 import { metadataSection } from './metadata-section.ts';
@@ -108,7 +108,7 @@ async function sendSection(
   );
   const hidden = html`${sessions.csrfField(request, response)}${sessions.onceField(request)}`;
   const form = { language, hidden, sent: texts, problems };
-  const content = html`${outcomeNotice(request.query.done, editOutcomes(language))}${shownOnce}
+  const content = html`${outcomeNotice(request.query.done, say.outcomes)}${shownOnce}
 ${hasProblems(problems) && notice('bad', html`<p>${say.problems}</p>${others.map((text) => html`<p>${text}</p>`)}`)}
 ${await section.show(edited, form)}`;
   const { name, scripts } = section;

@@ -1,4 +1,4 @@
-import { inEachLanguage, type Language, type OutcomeText } from '@campus/pages';
+import { inEachLanguage, outcome } from '@campus/pages';
 
 /** What the pages that change a video say. */
 export const editWords = inEachLanguage({
@@ -21,7 +21,6 @@ export const editWords = inEachLanguage({
     'Nothing was saved. See below what is missing or wrong.',
     'Rien n’a été enregistré. Voyez ci-dessous ce qui manque ou ne va pas.',
   ],
-  saved: ['The changes are saved.', 'Les modifications sont enregistrées.'],
   // Details
   title: ['Title', 'Titre'],
   description: ['Description', 'Description'],
@@ -74,7 +73,6 @@ export const editWords = inEachLanguage({
   pictures: ['Pictures of the video', 'Images de la vidéo'],
   picture: (number: number) => [`Picture ${number}`, `Image ${number}`],
   usePicture: ['Use this picture', 'Utiliser cette image de la vidéo'],
-  thumbnailSaved: ['The thumbnail is changed.', 'La vignette est changée.'],
   // Who may watch
   visibility: ['Visibility', 'Visibilité'],
   visibilities: {
@@ -130,11 +128,6 @@ export const editWords = inEachLanguage({
     'Le lien de partage est créé. Copiez son adresse maintenant\u00a0: elle n’est plus montrée ensuite.',
   ],
   copyLink: ['Copy the address', 'Copier l’adresse'],
-  linkRevoked: ['The share link opens the video no more.', 'Le lien de partage n’ouvre plus la vidéo.'],
-  repeated: [
-    'This form was sent twice, and obeyed once.',
-    'Ce formulaire a été envoyé deux fois, et exécuté une seule.',
-  ],
   actions: ['Actions', 'Actions'],
   // Subtitles
   tracksAre: [
@@ -157,11 +150,6 @@ export const editWords = inEachLanguage({
   add: ['Add', 'Ajouter'],
   remove: ['Delete', 'Supprimer'],
   removeTrack: (name: string) => [`Delete ${name}`, `Supprimer ${name}`],
-  trackAdded: ['The file is added.', 'Le fichier est ajouté.'],
-  trackRemoved: [
-    'The file is no longer shown with the video.',
-    'Le fichier n’est plus montré avec la vidéo.',
-  ],
   // Chapters
   chaptersAre: (length: string) => [
     `Where the parts of the video begin. It lasts ${length}.`,
@@ -174,9 +162,6 @@ export const editWords = inEachLanguage({
   titleOf: (title: string) => [`Title of ${title}`, `Titre de ${title}`],
   saveNamed: (title: string) => [`Save ${title}`, `Enregistrer ${title}`],
   addChapter: ['Add a chapter', 'Ajouter un chapitre'],
-  chapterSaved: ['The chapter is saved.', 'Le chapitre est enregistré.'],
-  chapterAdded: ['The chapter is added.', 'Le chapitre est ajouté.'],
-  chapterRemoved: ['The chapter is deleted.', 'Le chapitre est supprimé.'],
   // Source
   sourceIs: [
     'The file that was uploaded. What plays is made of it.',
@@ -200,7 +185,6 @@ export const editWords = inEachLanguage({
     'What plays now stays until the new files are whole.',
     'Ce qui se lit maintenant reste en place jusqu’à ce que les nouveaux fichiers soient complets.',
   ],
-  encodingAsked: ['The video waits for its turn to be encoded.', 'La vidéo attend son tour d’être encodée.'],
   replace: ['Replace the source', 'Remplacer la source'],
   replaceIs: [
     'The new file is encoded at once. What plays now stays until then; chapters and subtitles stay too.',
@@ -209,7 +193,6 @@ export const editWords = inEachLanguage({
   newFile: ['Video or sound file', 'Fichier vidéo ou son'],
   newFileHelp: (limit: string) => [`At most ${limit}.`, `Au plus ${limit}.`],
   replaceIt: ['Replace it', 'La remplacer'],
-  replaced: ['The source is replaced.', 'La source est remplacée.'],
   pause: ['Pause', 'Pause'],
   goOn: ['Go on', 'Reprendre'],
   begun: ['A part of this file was sent before.', 'Une partie de ce fichier a déjà été envoyée.'],
@@ -224,23 +207,30 @@ export const editWords = inEachLanguage({
   ],
   deleteIt: ['Delete the video', 'Supprimer la vidéo'],
   deleteTitle: ['Delete this video?', 'Supprimer cette vidéo\u202f?'],
+  // What has become of a form, by `?done=`
+  outcomes: {
+    saved: outcome('good', ['The changes are saved.', 'Les modifications sont enregistrées.']),
+    thumbnail: outcome('good', ['The thumbnail is changed.', 'La vignette est changée.']),
+    revoked: outcome('good', [
+      'The share link opens the video no more.',
+      'Le lien de partage n’ouvre plus la vidéo.',
+    ]),
+    repeated: outcome('info', [
+      'This form was sent twice, and obeyed once.',
+      'Ce formulaire a été envoyé deux fois, et exécuté une seule.',
+    ]),
+    'track-added': outcome('good', ['The file is added.', 'Le fichier est ajouté.']),
+    'track-removed': outcome('good', [
+      'The file is no longer shown with the video.',
+      'Le fichier n’est plus montré avec la vidéo.',
+    ]),
+    'chapter-saved': outcome('good', ['The chapter is saved.', 'Le chapitre est enregistré.']),
+    'chapter-added': outcome('good', ['The chapter is added.', 'Le chapitre est ajouté.']),
+    'chapter-removed': outcome('good', ['The chapter is deleted.', 'Le chapitre est supprimé.']),
+    replaced: outcome('good', ['The source is replaced.', 'La source est remplacée.']),
+    encoding: outcome('good', [
+      'The video waits for its turn to be encoded.',
+      'La vidéo attend son tour d’être encodée.',
+    ]),
+  },
 });
-
-/** What has become of a form of theirs, by `?done=`. */
-export function editOutcomes(language: Language): Record<string, OutcomeText> {
-  const say = editWords[language];
-  const good = (text: string): OutcomeText => ({ mood: 'good', text });
-  return {
-    saved: good(say.saved),
-    thumbnail: good(say.thumbnailSaved),
-    revoked: good(say.linkRevoked),
-    repeated: { mood: 'info', text: say.repeated },
-    'track-added': good(say.trackAdded),
-    'track-removed': good(say.trackRemoved),
-    'chapter-saved': good(say.chapterSaved),
-    'chapter-added': good(say.chapterAdded),
-    'chapter-removed': good(say.chapterRemoved),
-    replaced: good(say.replaced),
-    encoding: good(say.encodingAsked),
-  };
-}
