@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { whyShortOfMeans } from '@campus/service';
 import { ListError } from './list-error.ts';
 import type { TrustedList } from './trusted-list.ts';
 
@@ -21,7 +22,7 @@ export const listLimits = {
 /**
  * Verifies and reads a list, in a thread of its own.
  *
- * @throws ListError  also when `signal` has aborted
+ * @throws ListError  also when `signal` has aborted; what Node says when there is no room for a thread
  */
 export async function readList(
   request: ListRequest,
@@ -41,7 +42,7 @@ export async function readList(
     if ('list' in verdict) return verdict.list;
     throw new ListError(verdict.problem);
   } catch (error) {
-    if (error instanceof ListError) throw error;
+    if (error instanceof ListError || whyShortOfMeans(error) !== undefined) throw error;
     throw new ListError('takes more time or memory than any list needs', { cause: error });
   } finally {
     await worker.terminate();

@@ -1,13 +1,17 @@
 import { errorCode, errorMessage, textOf } from '@campus/config';
 
-/** Of files and connections, for this process and for the machine. */
-const descriptors = ['EMFILE', 'ENFILE'];
+/** Whatever is asked for: descriptors, for this process and for the machine, room for packets, a thread. */
+const always = ['EMFILE', 'ENFILE', 'ENOBUFS', 'ERR_WORKER_INIT_FAILED'];
 
-/** Of processes and memory, when one is started; elsewhere they have other meanings. */
-const processes = ['EAGAIN', 'ENOMEM'];
+/** By the first word of what was asked for; elsewhere they have other meanings: processes, memory, ports. */
+const asked: Readonly<Record<string, readonly string[]>> = {
+  spawn: ['EAGAIN', 'ENOMEM'],
+  fork: ['EAGAIN', 'ENOMEM'],
+  connect: ['EADDRNOTAVAIL', 'EAGAIN', 'ENOMEM'],
+};
 
 /**
- * Whether something failed only because the system had no descriptor, process or memory left for it: nothing is wrong
+ * Whether something failed only because the system had no descriptor, process, thread, port or memory left for it: nothing is wrong
  * with the request, and it may go well a moment later.
  *
  * @param error  whatever Node threw, also as the cause of another
@@ -16,8 +20,8 @@ const processes = ['EAGAIN', 'ENOMEM'];
 export function whyShortOfMeans(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   const code = errorCode(error);
-  const isStart = /^(spawn|fork)/.test(textOf(error, 'syscall'));
-  if (descriptors.includes(code) || (isStart && processes.includes(code))) return errorMessage(error);
+  const [call = ''] = textOf(error, 'syscall').split(' ');
+  if (always.includes(code) || asked[call]?.includes(code)) return errorMessage(error);
   const errors: unknown = Reflect.get(error, 'errors');
   for (const within of [Reflect.get(error, 'cause'), ...(Array.isArray(errors) ? errors : [])]) {
     const reason = whyShortOfMeans(within);
