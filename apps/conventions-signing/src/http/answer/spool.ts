@@ -1,4 +1,4 @@
-import { openNameless, writeAt } from '../receive/temporary-file.ts';
+import { openNameless } from '../receive/temporary-file.ts';
 
 const pieceBytes = 256 * 1024;
 
@@ -13,25 +13,21 @@ export interface Spool {
 /**
  * Opens one that has no name: whatever happens to the process, nothing is left behind.
  *
- * @throws UploadFolderError
+ * @throws UploadFolderError  also later, of all that is done with it
  */
 export async function openSpool(folder: string): Promise<Spool> {
-  const handle = await openNameless(folder);
+  const file = await openNameless(folder);
   let size = 0;
   return {
     async append(text) {
       const bytes = Buffer.from(text);
-      await writeAt(handle, bytes, size);
+      await file.write(bytes, size);
       size += bytes.length;
     },
     async *read() {
-      for (let offset = 0; offset < size; ) {
-        const { bytesRead, buffer } = await handle.read(Buffer.alloc(pieceBytes), 0, pieceBytes, offset);
-        if (bytesRead === 0) throw new Error('a temporary file is shorter than what was written to it');
-        offset += bytesRead;
-        yield buffer.subarray(0, bytesRead);
-      }
+      for (let offset = 0; offset < size; offset += pieceBytes)
+        yield await file.read(new Uint8Array(Math.min(pieceBytes, size - offset)), offset);
     },
-    close: () => handle.close(),
+    close: file.close,
   };
 }

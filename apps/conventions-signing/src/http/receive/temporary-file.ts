@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type FileHandle, open, unlink } from 'node:fs/promises';
+import { open, rm, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 
@@ -25,14 +25,23 @@ const arrivingBytes = 16 * 2 ** 20;
 
 let arriving = 0;
 
-/** The folder of uploads cannot be written: an operator has to look after it. The cause tells why. */
+/** The folder of uploads cannot be written, or not be read: an operator has to look after it. The cause tells why. */
 export class UploadFolderError extends Error {
   readonly code = 'upload_folder';
 
   constructor(cause: unknown) {
-    super('the folder of uploads cannot be written', { cause });
+    super('the folder of uploads cannot be used', { cause });
     this.name = 'UploadFolderError';
   }
+}
+
+/** A file that nobody finds, gone when it is closed. What goes wrong with it is an `UploadFolderError`. */
+export interface NamelessFile {
+  /** Writes all of the bytes there. */
+  write(bytes: Uint8Array, position: number): Promise<void>;
+  /** Fills the bytes with those that stand there. */
+  read<Bytes extends Uint8Array>(bytes: Bytes, position: number): Promise<Bytes>;
+  close(): Promise<void>;
 }
 
 /**
@@ -40,7 +49,7 @@ export class UploadFolderError extends Error {
  * left behind.
  *
  * @param options.tooLarge  what is thrown beyond `maxBytes`
- * @throws UploadFolderError; what the disk says while it is written
+ * @throws UploadFolderError; what `content` throws
  */
 export async function writeTemporaryFile(
   folder: string,
@@ -51,7 +60,7 @@ export async function writeTemporaryFile(
   // One room for all pieces: those of a slow sender may be of a byte each.
   arriving += 1;
   let kept = new Uint8Array(Math.min(keptInMemoryBytes, Math.floor(arrivingBytes / arriving)));
-  let handle: FileHandle | undefined;
+  let onDisk: NamelessFile | undefined;
   let size = 0;
   try {
     // Its end by us would be told before, and instead of, what the disk says.
@@ -59,28 +68,28 @@ export async function writeTemporaryFile(
     for await (const piece of pieces) {
       if (size + piece.length > maxBytes) throw tooLarge();
       hash.update(piece);
-      if (handle === undefined && size + piece.length > kept.length) {
-        handle = await openNameless(folder);
-        await writeAt(handle, kept.subarray(0, size), 0);
+      if (onDisk === undefined && size + piece.length > kept.length) {
+        onDisk = await openNameless(folder);
+        await onDisk.write(kept.subarray(0, size), 0);
         // The file may wait long for its turn, and would hold it.
         kept = letGo(kept);
       }
-      if (handle === undefined) kept.set(piece, size);
-      else await writeAt(handle, piece, size);
+      if (onDisk === undefined) kept.set(piece, size);
+      else await onDisk.write(piece, size);
       size += piece.length;
     }
   } catch (error) {
-    await handle?.close();
+    await onDisk?.close();
     letGo(kept);
     throw error;
   } finally {
     arriving -= 1;
   }
   const file = { size, sha256: hash.digest('hex') };
-  if (handle === undefined)
+  if (onDisk === undefined)
     return { ...file, read: async () => kept.subarray(0, size), close: async () => void letGo(kept) };
-  const onDisk = handle;
-  return { ...file, read: () => readWhole(onDisk, size), close: () => onDisk.close() };
+  const { read, close } = onDisk;
+  return { ...file, read: () => read(new Uint8Array(size), 0), close };
 }
 
 /** Gives memory back at once: a service at rest may not look for what nobody uses any more for hours. */
@@ -88,39 +97,43 @@ function letGo(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytes.buffer.transfer(0));
 }
 
-/**
- * A file that nobody finds, gone when it is closed.
- *
- * @throws UploadFolderError
- */
-export async function openNameless(folder: string): Promise<FileHandle> {
+/** @throws UploadFolderError */
+export async function openNameless(folder: string): Promise<NamelessFile> {
   const name = path.join(folder, `upload-${randomUUID()}`);
-  const handle = await open(name, 'wx+', 0o600).catch((error: unknown) => {
-    throw new UploadFolderError(error);
-  });
+  const handle = await inFolder(() => open(name, 'wx+', 0o600));
   try {
-    await unlink(name);
-    return handle;
+    await inFolder(() => unlink(name));
   } catch (error) {
     await handle.close();
+    // Should it fail for longer, a later start removes the file.
+    await rm(name, { force: true }).catch(() => undefined);
     throw error;
   }
+  return {
+    write: (bytes, position) =>
+      inFolder(async () => {
+        // A write may take less than it was given (a nearly full disk).
+        for (let at = 0; at < bytes.length; )
+          at += (await handle.write(bytes, at, bytes.length - at, position + at)).bytesWritten;
+      }),
+    read: (bytes, position) =>
+      inFolder(async () => {
+        for (let at = 0; at < bytes.length; ) {
+          const { bytesRead } = await handle.read(bytes, at, bytes.length - at, position + at);
+          if (bytesRead === 0) throw new Error('a temporary file is shorter than what was written to it');
+          at += bytesRead;
+        }
+        return bytes;
+      }),
+    close: () => inFolder(() => handle.close()),
+  };
 }
 
-/** Writes all of the bytes there. */
-export async function writeAt(handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
-  // A write may take less than it was given (a nearly full disk).
-  for (let written = 0; written < bytes.length; ) {
-    written += (await handle.write(bytes, written, bytes.length - written, position + written)).bytesWritten;
+/** @throws UploadFolderError  `work` fails */
+async function inFolder<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw new UploadFolderError(error);
   }
-}
-
-async function readWhole(handle: FileHandle, size: number): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = new Uint8Array(size);
-  for (let offset = 0; offset < size; ) {
-    const { bytesRead } = await handle.read(bytes, offset, size - offset, offset);
-    if (bytesRead === 0) throw new Error('a temporary file is shorter than what was written to it');
-    offset += bytesRead;
-  }
-  return bytes;
 }
