@@ -220,9 +220,9 @@ const rows: { room: string; forbidden: string; because: string }[] = [
     because: 'people are known by what it is given',
   },
   {
-    room: 'packages/accounts/src/passwords',
-    forbidden: `^express$|${database}`,
-    because: 'a password knows no request and no table',
+    room: 'packages/accounts/src/password',
+    forbidden: database,
+    because: 'a password knows no table',
   },
   {
     room: 'packages/rest/src',

@@ -29,7 +29,7 @@ const shownOnPages = [
   'apps/conventions-signing/src/webhook/call-failure.ts',
   'apps/conventions-signing/src/accounts/account-error.ts',
   'packages/accounts/src/sign-in-error.ts',
-  'packages/accounts/src/identity-providers/identity-error.ts',
+  'packages/accounts/src/provider/identity-error.ts',
 ];
 const spokenByTheApi = /(api|ffmpeg)-words\.ts$/;
 

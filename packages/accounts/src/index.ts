@@ -1,57 +1,60 @@
 export { AccountRuleError, accountRuleMessages } from './account-rule-error.ts';
+export { checkEmail, isEmail, maxEmailCharacters } from './email.ts';
 export {
   type Actor,
   commandLine,
   identityProvider,
   personAt,
   serviceItself,
-} from './administration/actor.ts';
-export { changeAs, type Statements } from './administration/change-as.ts';
-export { factorAdministrationWords } from './administration/factor-administration-words.ts';
-export { factorRemovalPage, factorsFact, hasFactors } from './administration/factor-removal.ts';
+} from './history/actor.ts';
+export { changeAs, type Statements } from './history/change-as.ts';
 export {
   type AdministrationEntry,
   cursorIn,
   historyPageSize,
   readHistory,
-} from './administration/history.ts';
-export { entryTexts, historyHeadings, historyPage } from './administration/history-page.ts';
-export { checkEmail, isEmail, maxEmailCharacters } from './email.ts';
-export { casParameters, casServerOf, checkCas } from './identity-providers/cas-parameters.ts';
-export type { CasServer } from './identity-providers/connect-cas.ts';
-export type { OpenIdClient } from './identity-providers/connect-open-id.ts';
-export type { Identity } from './identity-providers/identity.ts';
-export { IdentityError } from './identity-providers/identity-error.ts';
-export { returnTurnLimits } from './identity-providers/identity-provider-routes.ts';
-export {
-  checkOpenId,
-  openIdClientOf,
-  openIdParameters,
-} from './identity-providers/open-id-parameters.ts';
-export { type FirstAccount, makeFirstAccount } from './make-first-account.ts';
+} from './history/history.ts';
+export { entryTexts, historyHeadings, historyPage } from './history/history-page.ts';
+export { openBrowserSessions } from './open-browser-sessions.ts';
+export { passkeyOptionLimits } from './passkey/passkey-options.ts';
+export { maxPasskeys } from './passkey/relying-party.ts';
+export { signInFiles } from './passkey/sign-in-files.ts';
+export { type CheckPassword, createPasswordCheck } from './password/check-password.ts';
+export { type CheckSharedPassword, createSharedPasswordCheck } from './password/check-shared-password.ts';
+export { generatePassword } from './password/generate-password.ts';
+export { hashTurnLimits } from './password/hash-lanes.ts';
+export { hashNewPassword, passwordChangeLimits } from './password/hash-new-password.ts';
+export { hashSharedPassword } from './password/hash-shared-password.ts';
 export {
   generatedPasswordPage,
   newPasswordFields,
   newPasswordIn,
   type PasswordWay,
-} from './own-account/new-password.ts';
-export { type CheckPassword, createPasswordCheck } from './passwords/check-password.ts';
-export { type CheckSharedPassword, createSharedPasswordCheck } from './passwords/check-shared-password.ts';
-export { generatePassword } from './passwords/generate-password.ts';
-export { hashTurnLimits } from './passwords/hash-lanes.ts';
-export { hashNewPassword, passwordChangeLimits } from './passwords/hash-new-password.ts';
-export { hashSharedPassword } from './passwords/hash-shared-password.ts';
-export { hashPassword, verifyPassword } from './passwords/password-hash.ts';
-export { checkPasswordRules, maxPasswordBytes, minPasswordCharacters } from './passwords/password-rules.ts';
+} from './password/new-password.ts';
+export { hashPassword, verifyPassword } from './password/password-hash.ts';
+export { checkPasswordRules, maxPasswordBytes, minPasswordCharacters } from './password/password-rules.ts';
+export { factorAdministrationWords } from './people/factor-administration-words.ts';
+export { factorRemovalPage, factorsFact, hasFactors } from './people/factor-removal.ts';
+export { type FirstAccount, makeFirstAccount } from './people/make-first-account.ts';
+export { casParameters, casServerOf, checkCas } from './provider/cas-parameters.ts';
+export type { CasServer } from './provider/connect-cas.ts';
+export type { OpenIdClient } from './provider/connect-open-id.ts';
+export type { Identity } from './provider/identity.ts';
+export { IdentityError } from './provider/identity-error.ts';
+export {
+  checkOpenId,
+  openIdClientOf,
+  openIdParameters,
+} from './provider/open-id-parameters.ts';
+export { returnTurnLimits } from './provider/provider-routes.ts';
 export { factorAttemptLimits } from './second-factor/factor-attempts.ts';
+export { factorGlossaryWords } from './second-factor/factor-glossary-words.ts';
 export { type Factors, factorsOf, hasSecondFactor, removeFactors } from './second-factor/factor-store.ts';
-export { maxPasskeys } from './second-factor/relying-party.ts';
 export { secondFactorParameter } from './second-factor/second-factor-parameter.ts';
-export type { Account, BrowserSessions, OwnSection } from './sessions/browser-sessions.ts';
-export { formText, formTexts, isTicked } from './sessions/form-text.ts';
-export { openBrowserSessions } from './sessions/open-browser-sessions.ts';
-export { maxFormBytes } from './sessions/read-form.ts';
-export { absoluteMs, idleMs } from './sessions/session-data.ts';
+export type { Account, BrowserSessions, OwnSection } from './session/browser-sessions.ts';
+export { formText, formTexts, isTicked } from './session/form-text.ts';
+export { maxFormBytes } from './session/read-form.ts';
+export { absoluteMs, idleMs } from './session/session-data.ts';
 export {
   actorOf,
   openVisitsWith,
@@ -60,11 +63,8 @@ export {
   type Visit,
   type VisitDeps,
   visitsWith,
-} from './sessions/visit.ts';
-export { factorGlossaryWords } from './sign-in/factor-glossary-words.ts';
-export { passkeyOptionLimits } from './sign-in/passkey-options.ts';
+} from './session/visit.ts';
 export { SignInError, signInMessages } from './sign-in-error.ts';
-export { signInFiles } from './sign-in-files.ts';
 export { addressBlock } from './throttling/address-block.ts';
 export {
   createKnownClients,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { AccountRuleError, accountRuleMessages } from '../src/account-rule-error.ts';
-import { commonPasswords } from '../src/passwords/common-passwords.ts';
-import { checkPasswordRules } from '../src/passwords/password-rules.ts';
+import { commonPasswords } from '../src/password/common-passwords.ts';
+import { checkPasswordRules } from '../src/password/password-rules.ts';
 import { signInMessages } from '../src/sign-in-error.ts';
 import { isUsername } from '../src/username.ts';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import { createPasswordCheck, hashNewPassword, hashPassword, verifyPassword } from '../src/index.ts';
-import { hashLanes } from '../src/passwords/hash-lanes.ts';
+import { hashLanes } from '../src/password/hash-lanes.ts';
 import { countHashes } from './support/count-hashes.ts';
 import { knownInMemory } from './support/known-in-memory.ts';
 

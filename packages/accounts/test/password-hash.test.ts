@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { hashPassword, verifyPassword } from '../src/passwords/password-hash.ts';
+import { hashPassword, verifyPassword } from '../src/password/password-hash.ts';
 import { countHashes } from './support/count-hashes.ts';
 
 const password = fc.string({ unit: 'binary' }).map((text) => text.replaceAll('\0', ''));

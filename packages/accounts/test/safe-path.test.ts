@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { safePath } from '../src/sign-in/safe-path.ts';
+import { safePath } from '../src/session/safe-path.ts';
 
 const origin = 'https://service.example.org';
 

@@ -1,10 +1,10 @@
 import type pg from 'pg';
-import type { Actor } from '../administration/actor.ts';
-import type { Statements } from '../administration/change-as.ts';
+import type { Actor } from '../history/actor.ts';
+import type { Statements } from '../history/change-as.ts';
+import { type Sealed, sealWith } from '../totp/seal-secret.ts';
+import { totpStep } from '../totp/totp.ts';
 import { beginFactorAttempt, forgetFactorAttempts } from './factor-attempts.ts';
 import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts';
-import { type Sealed, sealWith } from './seal-secret.ts';
-import { totpStep } from './totp.ts';
 
 /** What second factors work with. */
 export interface FactorDeps {

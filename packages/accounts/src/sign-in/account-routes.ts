@@ -9,24 +9,24 @@ import {
   withQuery,
 } from '@campus/pages';
 import express, { type Request, type Response, type Router } from 'express';
-import { casAddress } from '../identity-providers/cas-address.ts';
-import { changePassword, sendOwnAccount } from '../own-account/own-account.ts';
-import { passkeyRoutes } from '../own-account/own-passkeys.ts';
-import { recoveryCodeRoutes } from '../own-account/own-recovery-codes.ts';
-import { endSessions } from '../own-account/own-sessions.ts';
-import { totpRoutes } from '../own-account/own-totp.ts';
-import { proveAgainRoutes } from '../own-account/prove-again.ts';
-import { formText } from '../sessions/form-text.ts';
+import { passkeyRoutes } from '../passkey/own-passkeys.ts';
+import { passkeyForm, passkeyScripts } from '../passkey/passkey-form.ts';
+import { passkeyWords } from '../passkey/passkey-words.ts';
+import { casAddress } from '../provider/cas-address.ts';
+import { recoveryCodeRoutes } from '../second-factor/own-recovery-codes.ts';
+import type { AccountRoutesDeps } from '../session/account-routes-deps.ts';
+import { formText } from '../session/form-text.ts';
+import { letInByPassword } from '../session/let-in.ts';
+import { endSessions } from '../session/own-sessions.ts';
+import { statusOf } from '../session/refusal-status.ts';
+import { safePath } from '../session/safe-path.ts';
+import { endedSession } from '../session/sign-in-address.ts';
+import { signInWords } from '../session/sign-in-words.ts';
 import { SignInError } from '../sign-in-error.ts';
-import type { AccountRoutesDeps } from './account-routes-deps.ts';
-import { letInByPassword } from './let-in.ts';
-import { passkeyForm, passkeyScripts } from './passkey-form.ts';
-import { passkeyWords } from './passkey-words.ts';
-import { statusOf } from './refusal-status.ts';
-import { safePath } from './safe-path.ts';
+import { totpRoutes } from '../totp/own-totp.ts';
+import { changePassword, sendOwnAccount } from './own-account.ts';
+import { proveAgainRoutes } from './prove-again.ts';
 import { secondStepRoutes } from './second-step.ts';
-import { endedSession } from './sign-in-address.ts';
-import { signInWords } from './sign-in-words.ts';
 
 /** Sign-in, sign-out, and the page of one's own account. */
 export function accountRoutes(own: AccountRoutesDeps): Router {

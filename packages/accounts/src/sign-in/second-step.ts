@@ -1,15 +1,15 @@
 import { backLink, buttonLink, type Html, html, submitButton, textField } from '@campus/pages';
 import express, { type Request, type Response, type Router } from 'express';
-import { personAt } from '../administration/actor.ts';
-import { formText } from '../sessions/form-text.ts';
+import { personAt } from '../history/actor.ts';
+import { passkeyForm, passkeyScripts } from '../passkey/passkey-form.ts';
+import { passkeyWords } from '../passkey/passkey-words.ts';
+import { factorWords } from '../second-factor/factor-words.ts';
+import type { AccountRoutesDeps } from '../session/account-routes-deps.ts';
+import { formText } from '../session/form-text.ts';
+import { letIn } from '../session/let-in.ts';
+import { type PendingPerson, pendingPerson, sendToFirstStep } from '../session/pending-person.ts';
+import { statusOf } from '../session/refusal-status.ts';
 import { SignInError } from '../sign-in-error.ts';
-import type { AccountRoutesDeps } from './account-routes-deps.ts';
-import { factorWords } from './factor-words.ts';
-import { letIn } from './let-in.ts';
-import { passkeyForm, passkeyScripts } from './passkey-form.ts';
-import { passkeyWords } from './passkey-words.ts';
-import { type PendingPerson, pendingPerson, sendToFirstStep } from './pending-person.ts';
-import { statusOf } from './refusal-status.ts';
 
 /** What comes after a right password: a second factor, or the choice of one to set up. */
 export function secondStepRoutes(own: AccountRoutesDeps): Router {

@@ -13,9 +13,9 @@ import {
   signInFiles,
   visitsWith,
 } from '../../src/index.ts';
-import { createPasswordCheck } from '../../src/passwords/check-password.ts';
-import { hashPassword } from '../../src/passwords/password-hash.ts';
-import { checkPasswordRules } from '../../src/passwords/password-rules.ts';
+import { createPasswordCheck } from '../../src/password/check-password.ts';
+import { hashPassword } from '../../src/password/password-hash.ts';
+import { checkPasswordRules } from '../../src/password/password-rules.ts';
 import { type FactorDeps, hasSecondFactor } from '../../src/second-factor/factor-store.ts';
 import { createKnownClients } from '../../src/throttling/known-clients.ts';
 import type { AttemptLimits } from '../../src/throttling/throttle-attempts.ts';

@@ -1,0 +1,46 @@
+import { attributes, type Html, hiddenField, html, type Language, submitButton } from '@campus/pages';
+import type { ChallengePurpose } from '../session/session-data.ts';
+import { passkeyWords } from './passkey-words.ts';
+
+/** The scripts of a page with such a form. */
+export const passkeyScripts = ['passkeys.js'];
+
+/**
+ * A form that a passkey fills in, by `passkeys.js`; without JavaScript, the sentence that it needs it.
+ *
+ * @param options.fields  what else it sends, or asks for
+ */
+export function passkeyForm({
+  purpose,
+  root,
+  action,
+  csrf,
+  fields,
+  button,
+  kind = 'plain',
+  language,
+}: {
+  purpose: ChallengePurpose;
+  root: string;
+  action: string;
+  csrf: Html;
+  fields?: Html | false | undefined;
+  button: string;
+  kind?: 'plain' | 'primary';
+  language: Language;
+}): Html {
+  const say = passkeyWords[language];
+  const form = {
+    method: 'post',
+    action,
+    hidden: true,
+    'data-passkey': purpose,
+    'data-options': `${root}/passkeys/options/`,
+    'data-failed': say.notUsed,
+  };
+  return html`<form${attributes(form)}>${csrf}${fields}
+${hiddenField('for', purpose)}${hiddenField('response', '')}
+<p>${submitButton(button, { kind })}</p>
+<p class="errors" role="alert"></p></form>
+<noscript><p class="help">${say.needsScript}</p></noscript>`;
+}

@@ -1,0 +1,155 @@
+/** Passkeys (WebAuthn Level 3): each asks for PIN or finger, and so signs in by itself or after a password. */
+import { createHmac } from 'node:crypto';
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/server';
+import type pg from 'pg';
+import type { Actor } from '../history/actor.ts';
+import type { Statements } from '../history/change-as.ts';
+import {
+  type FactorDeps,
+  type FactorSet,
+  firstRecoveryCodes,
+  hasFactor,
+  lockFactors,
+  removeUnneededCodes,
+} from '../second-factor/factor-store.ts';
+import { maxPasskeys, type RelyingParty } from './relying-party.ts';
+import { type NewPasskey, newCounterIn, newPasskeyIn, signingPasskeyIn } from './verify-passkey.ts';
+
+export interface Passkeys {
+  /** What a browser needs to make a passkey for an account. */
+  optionsToAdd(account: { id: number; username: string }): Promise<PublicKeyCredentialCreationOptionsJSON>;
+  /** What a browser needs to sign in; by a passkey of this account, if it is known. */
+  optionsToSign(accountId: number | undefined): Promise<PublicKeyCredentialRequestOptionsJSON>;
+  /** Adds a passkey that has signed this challenge. */
+  add(
+    accountId: number,
+    made: { response: string; challenge: string; label: string; mustBeFirst: boolean; by: Actor },
+  ): Promise<FactorSet>;
+  /** The account whose passkey has signed this challenge, and counts on; undefined when something is not right. */
+  signer(response: string, challenge: string): Promise<number | undefined>;
+  /** False when it is the last factor and one is needed; nothing has changed then. */
+  remove(accountId: number, id: number, options: { isRequired: boolean; by: Actor }): Promise<boolean>;
+}
+
+interface StoredPasskey {
+  id: number;
+  accountId: number;
+  publicKey: Buffer;
+  counter: string;
+}
+
+export function openPasskeys({ pool, key, change, now }: FactorDeps, party: RelyingParty): Passkeys {
+  const { id: rpID, name: rpName } = party;
+  const credentialsOf = async (accountId: number) => {
+    const { rows } = await pool.query<{ id: string; transports: string[] }>(
+      'select credential_id as id, transports from passkeys where account_id = $1',
+      [accountId],
+    );
+    return rows;
+  };
+  return {
+    async optionsToAdd({ id, username }) {
+      return generateRegistrationOptions({
+        rpID,
+        rpName,
+        userName: username,
+        userDisplayName: username,
+        // The same for all passkeys of the account, and telling nobody which one that is.
+        userID: Uint8Array.from(createHmac('sha256', key).update(`passkeys of ${id}`).digest()),
+        excludeCredentials: await credentialsOf(id),
+        authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
+      });
+    },
+    async optionsToSign(accountId) {
+      const allowCredentials = accountId === undefined ? [] : await credentialsOf(accountId);
+      return generateAuthenticationOptions({ rpID, userVerification: 'required', allowCredentials });
+    },
+    async add(accountId, { response, challenge, label, mustBeFirst, by }) {
+      const passkey = await newPasskeyIn(response, { challenge, party });
+      if (passkey === undefined) return 'refused';
+      return change(by, async (tx) => {
+        await lockFactors(tx, accountId);
+        if (mustBeFirst && (await hasFactor(tx, accountId))) return 'refused';
+        const isNew = await insertPasskey(tx, { ...passkey, accountId, label });
+        return isNew ? { codes: await firstRecoveryCodes(tx, accountId) } : 'refused';
+      });
+    },
+    async signer(response, challenge) {
+      const id = signingPasskeyIn(response);
+      const stored = id === undefined ? undefined : await findPasskey(pool, id);
+      if (stored === undefined) return undefined;
+      const counter = await newCounterIn(response, { challenge, party, stored });
+      if (counter === undefined) return undefined;
+      const isNext = await countOn(pool, stored.id, counter, now());
+      return isNext ? stored.accountId : undefined;
+    },
+    remove: (accountId, id, { isRequired, by }) =>
+      change(by, async (tx) => {
+        await lockFactors(tx, accountId);
+        if (isRequired && (await isLastFactor(tx, accountId, id))) return false;
+        await tx.$queryRawUnsafe(
+          'delete from passkeys where account_id = $1::int and id = $2::int',
+          accountId,
+          id,
+        );
+        await removeUnneededCodes(tx, accountId);
+        return true;
+      }),
+  };
+}
+
+/** False when there are too many, or somebody has this one already. */
+async function insertPasskey(
+  tx: Statements,
+  made: NewPasskey & { accountId: number; label: string },
+): Promise<boolean> {
+  const inserted = await tx.$queryRawUnsafe<unknown[]>(
+    `insert into passkeys (account_id, credential_id, public_key, counter, transports, label)
+     select $1::int, $2, $3, $4::bigint, $5::text[], $6
+      where (select count(*) from passkeys where account_id = $1::int) < ${maxPasskeys}
+     on conflict (credential_id) do nothing returning 1`,
+    made.accountId,
+    made.id,
+    Buffer.from(made.publicKey),
+    made.counter,
+    made.transports,
+    made.label,
+  );
+  return inserted.length === 1;
+}
+
+async function findPasskey(pool: pg.Pool, credentialId: string): Promise<StoredPasskey | undefined> {
+  const { rows } = await pool.query<StoredPasskey>({
+    name: 'find_passkey',
+    text: `select id, account_id as "accountId", public_key as "publicKey", counter from passkeys
+            where credential_id = $1`,
+    values: [credentialId],
+  });
+  return rows[0];
+}
+
+/** False when the passkey has signed as often before: somebody has a copy of it. 0 and 0: it does not count. */
+async function countOn(pool: pg.Pool, id: number, counter: number, now: Date): Promise<boolean> {
+  const { rowCount } = await pool.query({
+    name: 'count_passkey',
+    text: `update passkeys set counter = $2, last_used_at = $3
+            where id = $1 and (counter < $2 or counter = 0 and $2 = 0)`,
+    values: [id, counter, now],
+  });
+  return rowCount === 1;
+}
+
+async function isLastFactor(tx: Statements, accountId: number, id: number): Promise<boolean> {
+  const others = await tx.$queryRawUnsafe<unknown[]>(
+    `select 1 from totp_keys where account_id = $1::int
+     union all select 1 from passkeys where account_id = $1::int and id <> $2::int`,
+    accountId,
+    id,
+  );
+  return others.length === 0;
+}

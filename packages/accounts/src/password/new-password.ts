@@ -1,0 +1,120 @@
+import {
+  buttonLink,
+  copyable,
+  type Html,
+  html,
+  type Language,
+  type Link,
+  notice,
+  type Page,
+  type Problems,
+  selectField,
+  textField,
+} from '@campus/pages';
+import type { Request } from 'express';
+import { AccountRuleError } from '../account-rule-error.ts';
+import { formText } from '../session/form-text.ts';
+import { generatePassword } from './generate-password.ts';
+import { newPasswordWords } from './new-password-words.ts';
+import { checkPasswordRules } from './password-rules.ts';
+
+/** Where the password of an account comes from; `none`: nobody signs in to it by password. */
+export type PasswordWay = 'generated' | 'typed' | 'none';
+
+/** What a form asks for. */
+interface NewPassword {
+  /** As it was chosen; nothing is sure about it while there are problems. */
+  way: string;
+  /** Undefined: none. */
+  password: string | undefined;
+  isGenerated: boolean;
+  /** By the names of the fields. */
+  problems: Problems;
+}
+
+/** How an account gets its password, and the one that is typed, twice; neither is ever filled in again. */
+export function newPasswordFields({
+  way = 'generated',
+  ways,
+  problems,
+  language,
+}: {
+  /** The one that is chosen already. */
+  way?: string | undefined;
+  ways: readonly PasswordWay[];
+  problems: Problems;
+  language: Language;
+}): Html {
+  const say = newPasswordWords[language];
+  const choices = ways.map((value) => ({ value, label: say.ways[value] }));
+  const secret = { type: 'password', autocomplete: 'new-password' } as const;
+  return html`${selectField({ name: 'way', label: say.way, choices, value: way, errors: problems.way, required: true })}
+${textField({ ...secret, name: 'password', label: say.password, help: say.passwordHelp, errors: problems.password })}
+${textField({ ...secret, name: 'repeated', label: say.repeated, errors: problems.repeated })}`;
+}
+
+/**
+ * What such a form asks for, and what is wrong about it.
+ *
+ * @param options.username  of the account that the password is for
+ */
+export function newPasswordIn(
+  request: Pick<Request, 'body'>,
+  { ways, username, language }: { ways: readonly PasswordWay[]; username: string; language: Language },
+): NewPassword {
+  const asked = formText(request, 'way');
+  const way = ways.find((one) => one === asked);
+  const nothing = { way: asked, password: undefined, isGenerated: false, problems: {} };
+  if (way === undefined) return { ...nothing, problems: { way: [newPasswordWords[language].chooseWay] } };
+  if (way === 'none') return nothing;
+  if (way === 'generated') return { ...nothing, password: generatePassword(), isGenerated: true };
+  const typed = { password: formText(request, 'password'), repeated: formText(request, 'repeated') };
+  return {
+    ...nothing,
+    password: typed.password,
+    problems: typedPasswordProblems(typed, { username, language }),
+  };
+}
+
+/** What is wrong with a password that was typed twice. */
+export function typedPasswordProblems(
+  { password, repeated }: { password: string; repeated: string },
+  { username, language }: { username: string; language: Language },
+): Problems {
+  try {
+    checkPasswordRules(password, { username });
+  } catch (error) {
+    if (error instanceof AccountRuleError) return { password: [error.sentence(language)] };
+    throw error;
+  }
+  return password === repeated ? {} : { repeated: [newPasswordWords[language].notTheSame] };
+}
+
+/** Shows a password that was generated, the only time that anything does: the answer itself, and no redirect. */
+export function generatedPasswordPage({
+  title,
+  breadcrumbs,
+  done,
+  password,
+  account,
+  language,
+}: {
+  title: string;
+  breadcrumbs: readonly Link[];
+  /** What was done with it. */
+  done: string;
+  password: string;
+  /** Where to go on. */
+  account: Link;
+  language: Language;
+}): Page {
+  return {
+    title,
+    breadcrumbs,
+    scripts: ['copy.js'],
+    main: html`${notice('good', done)}
+${notice('warning', newPasswordWords[language].keep)}
+<div class="sheet">${copyable(password, { id: 'password', language })}</div>
+<p>${buttonLink(account, { kind: 'plain' })}</p>`,
+  };
+}

@@ -1,0 +1,80 @@
+import { asksForEvents, html, notice, sendEnded, withQuery } from '@campus/pages';
+import type { Request, Response } from 'express';
+import type { Account, BrowserSessions, BrowserSessionsDeps } from './browser-sessions.ts';
+import type { Csrf } from './csrf.ts';
+import type { PageFrame } from './page-frame.ts';
+import { readForm } from './read-form.ts';
+import { endedSession, isOfSignIn, isRead, pageOfForm, signInAddress } from './sign-in-address.ts';
+import { signInWords } from './sign-in-words.ts';
+import type { SignedIn } from './signed-in.ts';
+
+type PageGuard = Pick<
+  BrowserSessions<Account>,
+  'endedNotice' | 'requireAccount' | 'sendToSignIn' | 'readForm' | 'readFormOfStrangers' | 'sendForeignForm'
+>;
+
+/** Turns away who has not signed in, and forms that are not of this session. */
+export function guardPages(
+  deps: BrowserSessionsDeps<Account>,
+  {
+    csrf,
+    accountOf,
+    languageOf,
+    sendPage,
+  }: Pick<SignedIn<Account>, 'accountOf'> & PageFrame & { csrf: Csrf },
+): PageGuard {
+  const guard: PageGuard = {
+    endedNotice(request) {
+      const say = signInWords[languageOf(request)];
+      const next = pageOfForm(deps, request);
+      const done = accountOf(request) === undefined ? endedSession : undefined;
+      const href = withQuery(`${deps.root}/login/`, { next, done });
+      return notice('warning', html`${say.followedNoMore} <a href="${href}">${say.signIn}</a>`);
+    },
+    requireAccount(request, response, next) {
+      if (accountOf(request) !== undefined) next();
+      else guard.sendToSignIn(request, response);
+    },
+    sendToSignIn(request, response) {
+      if (asksForEvents(request)) {
+        sendEnded(response, guard.endedNotice(request));
+        return;
+      }
+      const isForm = !isRead(request);
+      const address = signInAddress(deps, request, isForm ? endedSession : undefined);
+      response.set('Cache-Control', 'no-store').redirect(isForm ? 303 : 302, address);
+    },
+    readForm: [
+      readForm(refuseForm),
+      (request, response, next) => {
+        if (csrf.holds(request)) next();
+        else guard.sendForeignForm(request, response);
+      },
+    ],
+    readFormOfStrangers: [
+      readForm(refuseForm),
+      (request, response, next) => {
+        if (csrf.holds(request)) next();
+        else refuseForm(request, response, 403);
+      },
+    ],
+    sendForeignForm(request, response) {
+      if (isOfEndedSession(request)) guard.sendToSignIn(request, response);
+      else refuseForm(request, response, 403);
+    },
+  };
+  return guard;
+
+  /** Nobody is signed in to a browser that has seen forms of ours: the one it sends is of a session that is over. */
+  function isOfEndedSession(request: Request): boolean {
+    return (
+      accountOf(request) === undefined && csrf.wasGiven(request) && !isOfSignIn(deps, request.originalUrl)
+    );
+  }
+
+  function refuseForm(request: Request, response: Response, status: number): void {
+    const say = signInWords[languageOf(request)];
+    const why = { 403: say.expired, 413: say.tooLarge }[status] ?? say.unreadable;
+    sendPage(request, response, { title: say.notSent, main: notice('bad', why) }, { status });
+  }
+}

@@ -1,0 +1,125 @@
+/** What is asked of the table of sessions, and done to it, beside what express-session does with one at a time. */
+import type { Request } from 'express';
+import type { SessionData } from 'express-session';
+import type pg from 'pg';
+import type { PasswordAccount } from '../password/check-password.ts';
+import {
+  type ChallengePurpose,
+  challengeMs,
+  hashed,
+  idleMs,
+  inTime,
+  type OpenSession,
+  type SessionOwner,
+  stampOf,
+} from './session-data.ts';
+
+/** More forms than anybody has open at once. */
+const maxOnce = 50;
+
+/** As its index has it. */
+const accountIdOf = `(sess #>> '{account,id}')::int`;
+
+type SessionAccount = NonNullable<SessionData['account']>;
+
+export interface SessionRows {
+  /** Who is signed in by the sessions of these requests now, in their order. One statement, and no sign of life. */
+  stillSignedIn(requests: readonly Request[]): Promise<(SessionOwner | undefined)[]>;
+  /** Notes that the password, or a passkey, was asked for again. */
+  noteProof(request: Request): Promise<void>;
+  /** Notes that whoever is signed in has given more than a password. */
+  noteFactor(request: Request): Promise<void>;
+  /** Gives it out once; undefined: there is none for this, or it is too old. */
+  takeChallenge(request: Request, purpose: ChallengePurpose): Promise<string | undefined>;
+  /** The sessions of an account that are let in, the last used first. */
+  sessionsOf(account: PasswordAccount): Promise<OpenSession[]>;
+  /** What `sessionsOf` calls the session of a request. */
+  nameOf(request: Request): string;
+  /** Ends one session of an account, by its name; nothing happens when it has none of that name. */
+  endOne(account: PasswordAccount, name: string): Promise<void>;
+  /** Ends all sessions of an account but the one of this request. */
+  endOthers(account: PasswordAccount, request: Request): Promise<void>;
+  /** Ends the sessions that hang on this one at the identity provider, see `there` of `begin`. */
+  endThere(there: string): Promise<void>;
+  /** Whether the session meets this value for the first time, whatever else comes in at the same moment. */
+  isFirst(request: Request, value: string): Promise<boolean>;
+  /** In the row itself, as `isFirst` does. */
+  setInRow(request: Request, name: string, value: unknown): Promise<void>;
+}
+
+export function sessionRows({ pool, now }: { pool: pg.Pool; now: () => Date }): SessionRows {
+  const setAt = async ({ session }: Request, path: readonly string[], value: unknown) => {
+    await pool.query('update sessions set sess = jsonb_set(sess::jsonb, $2, $3)::json where sid = $1', [
+      hashed(session.id),
+      path,
+      JSON.stringify(value),
+    ]);
+  };
+  const setInRow = (request: Request, name: string, value: unknown) => setAt(request, [name], value);
+  return {
+    setInRow,
+    async stillSignedIn(requests) {
+      const sids = requests.map(({ session: { id } }) => hashed(id));
+      const { rows } = await pool.query<{ sid: string; account: SessionData['account'] | null }>({
+        name: 'still_signed_in',
+        text: `select sid, sess->'account' as account from sessions where sid = any ($1) and expire >= $2`,
+        values: [[...new Set(sids)], now()],
+      });
+      const accounts = new Map(rows.map(({ sid, account }) => [sid, inTime(account, now())]));
+      return sids.map((sid) => accounts.get(sid));
+    },
+    noteProof: (request) => setInRow(request, 'provedAt', now().getTime()),
+    noteFactor: (request) => setAt(request, ['account', 'isProved'], true),
+    async takeChallenge(request, purpose) {
+      const { rows } = await pool.query<{ challenge: NonNullable<SessionData['challenge']> | null }>(
+        `update sessions set sess = (sessions.sess::jsonb - 'challenge')::json
+           from (select sid, sess->'challenge' as challenge from sessions where sid = $1 for update) as before
+          where sessions.sid = before.sid returning challenge`,
+        [hashed(request.session.id)],
+      );
+      const challenge = rows[0]?.challenge;
+      if (!challenge || challenge.purpose !== purpose) return undefined;
+      return now().getTime() - challenge.madeAt <= challengeMs ? challenge.value : undefined;
+    },
+    async sessionsOf(account) {
+      const { rows } = await pool.query<{ name: string; account: SessionAccount; expire: Date }>({
+        name: 'sessions_of_account',
+        text: `select sid as name, sess->'account' as account, expire from sessions
+                where ${accountIdOf} = $1 and expire >= $2 order by expire desc`,
+        values: [account.id, now()],
+      });
+      const stamp = stampOf(account);
+      return rows
+        .filter((row) => inTime(row.account, now()) !== undefined && row.account.stamp === stamp)
+        .map(({ name, account: { agent, signedInAt }, expire }) => ({
+          name,
+          agent,
+          signedInAt: new Date(signedInAt),
+          // Each request sets the end anew.
+          lastUsedAt: new Date(expire.getTime() - idleMs),
+        }));
+    },
+    nameOf: ({ session: { id } }) => hashed(id),
+    async endOne({ id }, name) {
+      await pool.query(`delete from sessions where ${accountIdOf} = $1 and sid = $2`, [id, name]);
+    },
+    async endOthers({ id }, request) {
+      const own = hashed(request.session.id);
+      await pool.query(`delete from sessions where ${accountIdOf} = $1 and sid <> $2`, [id, own]);
+    },
+    async endThere(there) {
+      await pool.query(`delete from sessions where sess #>> '{account,there}' = $1`, [hashed(there)]);
+    },
+    async isFirst(request, value) {
+      // In the row itself: a request that changes its copy would overwrite what another has noted meanwhile.
+      const { rowCount } = await pool.query(
+        `update sessions
+            set sess = jsonb_set(sess::jsonb, '{once}', jsonb_path_query_array(
+                  jsonb_build_array($2::text) || coalesce(sess::jsonb->'once', '[]'), '$[0 to ${maxOnce - 1}]'))::json
+          where sid = $1 and not coalesce(sess::jsonb->'once', '[]') ? $2`,
+        [hashed(request.session.id), hashed(value).slice(0, 22)],
+      );
+      return rowCount === 1;
+    },
+  };
+}
