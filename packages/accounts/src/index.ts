@@ -1,30 +1,49 @@
+export type { Account } from './account.ts';
 export { AccountRuleError, accountRuleMessages } from './account-rule-error.ts';
-export { checkEmail, isEmail, maxEmailCharacters } from './email.ts';
+export {
+  checkEmail,
+  checkUsername,
+  isEmail,
+  isUsername,
+  maxEmailCharacters,
+  maxUsernameCharacters,
+  usernamePattern,
+} from './account-rules.ts';
+export { formText, formTexts, isTicked } from './form-text.ts';
 export {
   type Actor,
+  changeAs,
   commandLine,
   identityProvider,
   personAt,
+  type Statements,
   serviceItself,
-} from './history/actor.ts';
-export { changeAs, type Statements } from './history/change-as.ts';
+} from './history/change-as.ts';
 export {
   type AdministrationEntry,
   cursorIn,
+  entryTexts,
+  historyHeadings,
+  historyPage,
   historyPageSize,
   readHistory,
 } from './history/history.ts';
-export { entryTexts, historyHeadings, historyPage } from './history/history-page.ts';
 export { openBrowserSessions } from './open-browser-sessions.ts';
-export { passkeyOptionLimits } from './passkey/passkey-options.ts';
+export { signInFiles } from './passkey/passkey-form.ts';
+export { passkeyOptionLimits } from './passkey/passkey-sign-in.ts';
 export { maxPasskeys } from './passkey/relying-party.ts';
-export { signInFiles } from './passkey/sign-in-files.ts';
-export { type CheckPassword, createPasswordCheck } from './password/check-password.ts';
-export { type CheckSharedPassword, createSharedPasswordCheck } from './password/check-shared-password.ts';
-export { generatePassword } from './password/generate-password.ts';
-export { hashTurnLimits } from './password/hash-lanes.ts';
-export { hashNewPassword, passwordChangeLimits } from './password/hash-new-password.ts';
-export { hashSharedPassword } from './password/hash-shared-password.ts';
+export {
+  type CheckPassword,
+  type CheckSharedPassword,
+  createPasswordCheck,
+  createSharedPasswordCheck,
+} from './password/check-password.ts';
+export {
+  hashNewPassword,
+  hashSharedPassword,
+  hashTurnLimits,
+  passwordChangeLimits,
+} from './password/hash-in-turn.ts';
 export {
   generatedPasswordPage,
   newPasswordFields,
@@ -32,28 +51,34 @@ export {
   type PasswordWay,
 } from './password/new-password.ts';
 export { hashPassword, verifyPassword } from './password/password-hash.ts';
-export { checkPasswordRules, maxPasswordBytes, minPasswordCharacters } from './password/password-rules.ts';
+export {
+  checkPasswordRules,
+  generatePassword,
+  maxPasswordBytes,
+  minPasswordCharacters,
+} from './password/password-rules.ts';
 export { factorAdministrationWords } from './people/factor-administration-words.ts';
 export { factorRemovalPage, factorsFact, hasFactors } from './people/factor-removal.ts';
 export { type FirstAccount, makeFirstAccount } from './people/make-first-account.ts';
-export { casParameters, casServerOf, checkCas } from './provider/cas-parameters.ts';
 export type { CasServer } from './provider/connect-cas.ts';
 export type { OpenIdClient } from './provider/connect-open-id.ts';
-export type { Identity } from './provider/identity.ts';
 export { IdentityError } from './provider/identity-error.ts';
+export type { Identity } from './provider/identity-provider.ts';
 export {
+  casParameters,
+  casServerOf,
+  checkCas,
   checkOpenId,
   openIdClientOf,
   openIdParameters,
-} from './provider/open-id-parameters.ts';
+} from './provider/provider-parameters.ts';
 export { returnTurnLimits } from './provider/provider-routes.ts';
 export { factorAttemptLimits } from './second-factor/factor-attempts.ts';
 export { factorGlossaryWords } from './second-factor/factor-glossary-words.ts';
-export { type Factors, factorsOf, hasSecondFactor, removeFactors } from './second-factor/factor-store.ts';
+export { type Factors, factorsOf, hasSecondFactor, removeFactors } from './second-factor/factors.ts';
 export { secondFactorParameter } from './second-factor/second-factor-parameter.ts';
-export type { Account, BrowserSessions, OwnSection } from './session/browser-sessions.ts';
-export { formText, formTexts, isTicked } from './session/form-text.ts';
-export { maxFormBytes } from './session/read-form.ts';
+export type { BrowserSessions } from './session/browser-sessions.ts';
+export { maxFormBytes } from './session/guard-pages.ts';
 export { absoluteMs, idleMs } from './session/session-data.ts';
 export {
   actorOf,
@@ -64,13 +89,8 @@ export {
   type VisitDeps,
   visitsWith,
 } from './session/visit.ts';
+export type { OwnSection } from './sign-in/sign-in-parts.ts';
 export { SignInError, signInMessages } from './sign-in-error.ts';
-export { addressBlock } from './throttling/address-block.ts';
-export {
-  createKnownClients,
-  type KnownClients,
-  maxKnownPerAccount,
-} from './throttling/known-clients.ts';
+export { createKnownClients, type KnownClients, maxKnownPerAccount } from './throttling/known-clients.ts';
 export { slowDownLimits } from './throttling/slow-down.ts';
-export { type AttemptLimits, attemptLimits } from './throttling/throttle-attempts.ts';
-export { checkUsername, isUsername, maxUsernameCharacters, usernamePattern } from './username.ts';
+export { type AttemptLimits, addressBlock, attemptLimits } from './throttling/throttle-attempts.ts';

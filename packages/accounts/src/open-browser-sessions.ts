@@ -1,29 +1,33 @@
 import { randomUUID } from 'node:crypto';
 import { hiddenField, withQuery } from '@campus/pages';
 import type { Request } from 'express';
+import type { Account } from './account.ts';
+import { formText } from './form-text.ts';
 import type { Passkeys } from './passkey/passkeys.ts';
-import { type RelyingParty, relyingPartyAt } from './passkey/relying-party.ts';
+import { relyingPartyAt } from './passkey/relying-party.ts';
 import { createAuthorizationCookie } from './provider/authorization-cookie.ts';
 import type { IdentityProvider, Trip } from './provider/identity-provider.ts';
-import { identityProviderRoutes } from './provider/provider-routes.ts';
-import { type FactorDeps, openFactorStore } from './second-factor/factor-store.ts';
-import type {
-  Account,
-  BrowserSessions,
-  BrowserSessionsDeps,
-  FindAccount,
-} from './session/browser-sessions.ts';
+import { type FindAccount, identityProviderRoutes } from './provider/provider-routes.ts';
+import type { FactorDeps } from './second-factor/factors.ts';
+import type { BrowserSessions } from './session/browser-sessions.ts';
 import { createCsrf } from './session/csrf.ts';
-import { formText } from './session/form-text.ts';
 import { guardPages } from './session/guard-pages.ts';
 import { framePages } from './session/page-frame.ts';
 import { openSessionStore } from './session/session-store.ts';
 import { signInWords } from './session/sign-in-words.ts';
 import { findSignedIn } from './session/signed-in.ts';
-import { accountRoutes } from './sign-in/account-routes.ts';
+import type { SignInDeps } from './sign-in/sign-in-parts.ts';
+import { signInRoutes } from './sign-in/sign-in-routes.ts';
+import { openTotpKeys } from './totp/totp-keys.ts';
 
 /** Name of `BrowserSessions.onceField`. */
 const onceFieldName = '_once';
+
+/** What signing in needs to know of the service. */
+type BrowserSessionsDeps<Person extends Account> = SignInDeps<Person> & {
+  /** What second factors work with. */
+  secondFactor: Pick<FactorDeps, 'key' | 'change'>;
+};
 
 /** Opens the doors for people with a browser; see `BrowserSessions`. */
 export async function openBrowserSessions<Person extends Account>(
@@ -34,12 +38,6 @@ export async function openBrowserSessions<Person extends Account>(
   const store = openSessionStore({ ...deps, isSecure });
   const csrf = createCsrf({ secret, cookiePath, isSecure });
   const { welcome, ...signedIn } = findSignedIn(deps, store);
-  const { pool, secondFactor } = deps;
-  const { key, change } = secondFactor;
-  const factorDeps = { pool, key, change, now: deps.now };
-  const factors = openFactorStore(factorDeps);
-  const party = relyingPartyAt(baseUrl, site.name[deps.language]);
-  const passkeys = party && (await openedPasskeys(factorDeps, party));
   const frame = framePages(deps, { ...signedIn, csrf });
   const sessions: BrowserSessions<Person> = {
     site,
@@ -57,8 +55,12 @@ export async function openBrowserSessions<Person extends Account>(
     },
     close: store.close,
   };
-  const own = { deps, store, sessions, factors, passkeys, welcome, isTlsLost: tlsCheck(deps, { isSecure }) };
-  sessions.routes.use(accountRoutes(own));
+  const { key, change } = deps.secondFactor;
+  const factors = { pool: deps.pool, key, change, now: deps.now };
+  const passkeys = await openedPasskeys(deps, factors);
+  const totpKeys = openTotpKeys(factors);
+  const own = { deps, store, sessions, welcome, isTlsLost: tlsCheck(deps, { isSecure }), factors };
+  sessions.routes.use(signInRoutes({ ...own, totpKeys, passkeys }));
   const open = <Kept extends Trip>(provider: IdentityProvider<Kept>, findAccount: FindAccount<Person>) => {
     const { kept } = provider;
     const [name, path] = [`${provider.path}trip`, `${root}/${provider.path}/callback`];
@@ -78,10 +80,16 @@ export async function openBrowserSessions<Person extends Account>(
   return sessions;
 }
 
-/** Their library comes with a good part of what a start loads, for those who have an address for them. */
-async function openedPasskeys(deps: FactorDeps, party: RelyingParty): Promise<Passkeys> {
+/** Undefined where the public address is none for passkeys. */
+async function openedPasskeys<Person extends Account>(
+  { site, language, baseUrl }: SignInDeps<Person>,
+  factors: FactorDeps,
+): Promise<Passkeys | undefined> {
+  const party = relyingPartyAt(baseUrl, site.name[language]);
+  if (party === undefined) return undefined;
+  // Their library comes with a good part of what a start loads, for those who have an address for them.
   const { openPasskeys } = await import('./passkey/passkeys.ts');
-  return openPasskeys(deps, party);
+  return openPasskeys(factors, party);
 }
 
 /**

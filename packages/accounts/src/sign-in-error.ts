@@ -1,4 +1,5 @@
 import { TranslatedError, translated } from '@campus/pages';
+import type { Response } from 'express';
 
 /** What a sign-in page says when it lets nobody in. `{wait}` stands for a number of seconds. */
 export const signInMessages = translated({
@@ -20,7 +21,7 @@ export const signInMessages = translated({
  * Why somebody is not let in by a password. `bad_credentials` is all that is told: not whether there is such a user,
  * whether it is active, or has a password at all. `busy`: so many passwords are being checked that this one was not.
  */
-export type SignInErrorCode = keyof typeof signInMessages;
+type SignInErrorCode = keyof typeof signInMessages;
 
 /** The refusal of a password. It never holds anything the client sent. */
 export class SignInError extends TranslatedError<SignInErrorCode> {
@@ -33,4 +34,16 @@ export class SignInError extends TranslatedError<SignInErrorCode> {
     });
     this.retryAfterSeconds = retryAfterSeconds;
   }
+}
+
+const statuses = {
+  bad_credentials: 403,
+  throttled: 429,
+  busy: 503,
+} satisfies Record<SignInErrorCode, number>;
+
+/** The status of an answer to a refused password; when to come again goes into its header. */
+export function statusOf({ code, retryAfterSeconds }: SignInError, response: Response): number {
+  if (retryAfterSeconds !== undefined) response.set('Retry-After', String(retryAfterSeconds));
+  return statuses[code];
 }

@@ -1,9 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { AccountRuleError, accountRuleMessages } from '../src/account-rule-error.ts';
-import { commonPasswords } from '../src/password/common-passwords.ts';
-import { checkPasswordRules } from '../src/password/password-rules.ts';
+import { isUsername } from '../src/account-rules.ts';
+import { checkPasswordRules, commonPasswords } from '../src/password/password-rules.ts';
 import { signInMessages } from '../src/sign-in-error.ts';
-import { isUsername } from '../src/username.ts';
 
 describe('password rules', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { addressBlock } from '../src/throttling/address-block.ts';
+import { addressBlock } from '../src/throttling/throttle-attempts.ts';
 
 describe('client addresses', () => {
   test.each([

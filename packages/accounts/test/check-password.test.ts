@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { createPasswordCheck, hashPassword, SignInError } from '../src/index.ts';
+import { createPasswordCheck } from '../src/password/check-password.ts';
+import { hashPassword } from '../src/password/password-hash.ts';
+import { SignInError } from '../src/sign-in-error.ts';
 import { knownInMemory } from './support/known-in-memory.ts';
 
 /** Scrypt as cheap as it gets. */

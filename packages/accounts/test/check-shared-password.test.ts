@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { createSharedPasswordCheck, hashPassword, SignInError } from '../src/index.ts';
+import { createSharedPasswordCheck } from '../src/password/check-password.ts';
+import { hashPassword } from '../src/password/password-hash.ts';
+import { SignInError } from '../src/sign-in-error.ts';
 import { countHashes } from './support/count-hashes.ts';
 
 const right = 'open sesame';

@@ -2,8 +2,9 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
-import { createPasswordCheck, hashNewPassword, hashPassword, verifyPassword } from '../src/index.ts';
-import { hashLanes } from '../src/password/hash-lanes.ts';
+import { createPasswordCheck } from '../src/password/check-password.ts';
+import { hashLanes, hashNewPassword } from '../src/password/hash-in-turn.ts';
+import { hashPassword, verifyPassword } from '../src/password/password-hash.ts';
 import { countHashes } from './support/count-hashes.ts';
 import { knownInMemory } from './support/known-in-memory.ts';
 

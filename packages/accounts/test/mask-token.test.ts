@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { assert, property, string } from 'fast-check';
-import { maskToken, unmaskToken } from '../src/session/mask-token.ts';
+import { maskToken, unmaskToken } from '../src/session/csrf.ts';
 
 test('What is masked comes out again, and looks different each time', () => {
   assert(

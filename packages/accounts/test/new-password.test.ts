@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { formText, formTexts, isTicked, newPasswordIn } from '../src/index.ts';
+import { formText, formTexts, isTicked } from '../src/form-text.ts';
+import { newPasswordIn } from '../src/password/new-password.ts';
 
 const ways = ['generated', 'typed', 'none'] as const;
 

@@ -9,7 +9,7 @@ import {
 import { readPage } from '@campus/testing/markup';
 import { type OpenIdProvider, startOpenIdProvider } from '@campus/testing/openid';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { checkOpenId, openIdClientOf, openIdParameters } from '../src/index.ts';
+import { checkOpenId, openIdClientOf, openIdParameters } from '../src/provider/provider-parameters.ts';
 import { type Browser, openBrowser, type Seen } from './support/open-browser.ts';
 import { givenPerson, type House, password, startHouse } from './support/start-house.ts';
 

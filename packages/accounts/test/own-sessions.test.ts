@@ -1,7 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '@campus/testing';
 import { formsOf, readPage } from '@campus/testing/markup';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { browserInWords } from '../src/session/browser-in-words.ts';
+import { browserInWords } from '../src/session/own-sessions.ts';
 import { type Browser, openBrowser } from './support/open-browser.ts';
 import { givenPerson, type House, type Person, password, startHouse } from './support/start-house.ts';
 

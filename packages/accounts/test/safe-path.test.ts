@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { safePath } from '../src/session/safe-path.ts';
+import { safePath } from '../src/session/sign-in-address.ts';
 
 const origin = 'https://service.example.org';
 

@@ -1,4 +1,19 @@
+import {
+  colon,
+  type Html,
+  type HtmlPart,
+  html,
+  type Language,
+  type Link,
+  type Page,
+  submitButton,
+  table,
+  textField,
+  time,
+  withQuery,
+} from '@campus/pages';
 import type pg from 'pg';
+import { type HistoryWords, historyWords } from './history-words.ts';
 
 /** One change of an account, its rights, its password or its tokens; see the table `administration_history`. */
 export interface AdministrationEntry {
@@ -47,4 +62,147 @@ export async function readHistory(
 export function cursorIn(given: unknown): string | undefined {
   // PostgreSQL's bigint has 19 digits.
   return typeof given === 'string' && /^[1-9]\d{0,17}$/.test(given) ? given : undefined;
+}
+
+/** Who reads the history, and what the service around it calls things. */
+interface HistoryFrame {
+  /** Of the page, without a query. */
+  path: string;
+  breadcrumbs: readonly Link[];
+  language: Language;
+  timeZone: string;
+  /** What the service calls its rights, by their names in the entries. */
+  rights: Readonly<Record<string, string>>;
+  /** The way to all of it as a file. */
+  save?: Html;
+}
+
+/** The history of the administration: who did what to which account. */
+export function historyPage(
+  { entries, older }: { entries: readonly AdministrationEntry[]; older: string | undefined },
+  { account, before }: { account: string; before: string | undefined },
+  { path, breadcrumbs, language, timeZone, rights, save }: HistoryFrame,
+): Page {
+  const say = historyWords[language];
+  const rows = entries.map((entry) => [
+    time(entry.at, { language, timeZone }, { seconds: true }),
+    entry.account !== null && accountLink(entry.account, path),
+    html`${eventText(entry, say)}${detailOf(entry, { say, language, timeZone, rights })}`,
+    actorText(entry.actor, { path, say }),
+    entry.address,
+  ]);
+  const none = account === '' ? say.none : say.noneFound(account);
+  return {
+    title: say.title,
+    breadcrumbs,
+    main: html`<p>${say.meaning}</p>
+<form class="sheet row" method="get" action="${path}" aria-label="${say.filter}">
+${textField({ name: 'account', label: say.account, help: say.accountHelp, value: account, autocomplete: 'off' })}
+${submitButton(say.filter, { kind: 'plain' })}
+${account !== '' && html`<a href="${path}">${say.all}</a>`}
+</form>
+${
+  rows.length === 0
+    ? html`<p>${none}</p>`
+    : table({ caption: say.title, headings: [say.when, say.account, say.what, say.by, say.address], rows })
+}
+${olderEntries({ path, account, before, older, say })}
+${save && html`<p>${save}</p>`}`,
+  };
+}
+
+/** What the columns of the history are called; `detail` is what an entry knows besides. */
+export function historyHeadings(
+  language: Language,
+): Pick<HistoryWords, 'when' | 'account' | 'what' | 'by' | 'address' | 'detail'> {
+  return historyWords[language];
+}
+
+/** What an entry tells of, and who did it, where nothing can be linked to. */
+export function entryTexts(
+  entry: Pick<AdministrationEntry, 'event' | 'actor'>,
+  language: Language,
+): { what: string; by: string } {
+  const say = historyWords[language];
+  return { what: eventText(entry, say), by: actorIn(entry.actor, say).text };
+}
+
+function accountLink(account: string, path: string): Html {
+  return html`<a href="${withQuery(path, { account })}">${account}</a>`;
+}
+
+function eventText({ event }: Pick<AdministrationEntry, 'event'>, { events }: HistoryWords): string {
+  const known: Partial<Record<string, string>> = events;
+  return known[event] ?? event;
+}
+
+function actorText(actor: string, { path, say }: { path: string; say: HistoryWords }): HtmlPart {
+  const { text, isAccount } = actorIn(actor, say);
+  return isAccount ? accountLink(text, path) : text;
+}
+
+function actorIn(actor: string, say: HistoryWords): { text: string; isAccount: boolean } {
+  const [kind = '', name] = /^([^:]+):(.*)$/s.exec(actor)?.slice(1) ?? [];
+  if (name !== undefined && kind === 'person') return { text: name, isAccount: true };
+  return { text: otherActorText(actor, { kind, name, say }), isAccount: false };
+}
+
+function otherActorText(
+  actor: string,
+  { kind, name, say }: { kind: string; name: string | undefined; say: HistoryWords },
+): string {
+  if (name === undefined) return actor === 'service' ? say.actors.service : actor;
+  if (kind === 'identity-provider') return say.actors.identityProvider(name);
+  if (kind === 'command-line') return say.actors.commandLine(name);
+  return kind === 'database' ? say.actors.database(name) : actor;
+}
+
+/** What an entry knows besides, each on a line; what this version does not know is left out. */
+function detailOf(
+  { detail }: AdministrationEntry,
+  {
+    say,
+    language,
+    timeZone,
+    rights: rightWords,
+  }: Pick<HistoryFrame, 'language' | 'timeZone' | 'rights'> & { say: HistoryWords },
+): HtmlPart {
+  const { rights, from, to, password, token, label, until, ...others } = detail;
+  const named = (name: string, value: HtmlPart) => html`${name}${colon(language)}${value}`;
+  const rightsText = (names: unknown[]) =>
+    names.length === 0 ? say.noRights : names.map((name) => rightWords[String(name)] ?? name).join(', ');
+  const lines: HtmlPart[] = [
+    Array.isArray(rights) && named(say.rights, rightsText(rights)),
+    Array.isArray(from) && Array.isArray(to) && `${rightsText(from)} → ${rightsText(to)}`,
+    typeof from === 'string' && named(say.formerly, from),
+    typeof to === 'string' && named(say.nowCalled, to),
+    password === false && say.noPassword,
+    typeof token === 'string' && html`<code>${token}…</code> ${typeof label === 'string' && label}`,
+    token === undefined && typeof label === 'string' && label,
+    typeof until === 'string' && html`${say.until} ${time(new Date(until), { language, timeZone })}`,
+    ...Object.entries(others).map(
+      ([name, value]) => Array.isArray(value) && named(name, value.map(String).join(', ')),
+    ),
+  ];
+  return lines.filter(Boolean).map((line) => html`<br><span class="quiet">${line}</span>`);
+}
+
+function olderEntries({
+  path,
+  account,
+  before,
+  older,
+  say,
+}: {
+  path: string;
+  account: string;
+  before: string | undefined;
+  older: string | undefined;
+  say: HistoryWords;
+}): Html | false {
+  if (before === undefined && older === undefined) return false;
+  return html`<nav class="pager" aria-label="${say.pages}"><ul>
+${before !== undefined && html`<li><a href="${withQuery(path, { account })}">${say.newest}</a></li>`}
+${older !== undefined && html`<li><a href="${withQuery(path, { account, before: older })}" rel="next">${say.older}</a></li>`}
+</ul></nav>`;
 }

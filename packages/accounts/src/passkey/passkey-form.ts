@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
 import { attributes, type Html, hiddenField, html, type Language, submitButton } from '@campus/pages';
 import type { ChallengePurpose } from '../session/session-data.ts';
 import { passkeyWords } from './passkey-words.ts';
@@ -44,3 +46,14 @@ ${hiddenField('for', purpose)}${hiddenField('response', '')}
 <p class="errors" role="alert"></p></form>
 <noscript><p class="help">${say.needsScript}</p></noscript>`;
 }
+
+const { resolve } = createRequire(import.meta.url);
+
+/** Scripts of the pages of signing in, for `createSite`: name in the address to path on disk. */
+export const signInFiles: Readonly<Record<string, string>> = {
+  'passkeys.js': path.resolve(import.meta.dirname, '../../assets/passkeys.js'),
+  'webauthn.js': path.join(
+    path.dirname(resolve('@simplewebauthn/browser')),
+    '../dist/bundle/index.umd.min.js',
+  ),
+};

@@ -1,24 +1,72 @@
 import { buttonLink, html, notice, withQuery } from '@campus/pages';
-import type { Request, Response } from 'express';
-import type { AccountRoutesDeps } from '../session/account-routes-deps.ts';
-import { formText } from '../session/form-text.ts';
-import { letIn } from '../session/let-in.ts';
-import { statusOf } from '../session/refusal-status.ts';
-import { safePath } from '../session/safe-path.ts';
+import type { Account } from '../account.ts';
+import { formText } from '../form-text.ts';
+import type { FactorParts, FactorVisit } from '../second-factor/change-factors.ts';
+import { letIn, pendingPerson, type SignInVisit } from '../session/let-in.ts';
+import type { ChallengePurpose } from '../session/session-data.ts';
+import { safePath } from '../session/sign-in-address.ts';
 import { signInWords } from '../session/sign-in-words.ts';
-import { SignInError } from '../sign-in-error.ts';
-import { addressBlock } from '../throttling/address-block.ts';
-import { attemptLimits, throttleAttempts } from '../throttling/throttle-attempts.ts';
+import type { Visit } from '../session/visit.ts';
+import { SignInError, statusOf } from '../sign-in-error.ts';
+import { addressBlock, attemptLimits, throttleAttempts } from '../throttling/throttle-attempts.ts';
 import { passkeyWords } from './passkey-words.ts';
 import type { Passkeys } from './passkeys.ts';
 
+/** What the pages of passkeys work with. */
+export interface PasskeyParts extends FactorParts {
+  passkeys: Passkeys;
+}
+
+type PasskeyVisit = PasskeyParts & SignInVisit;
+
+/** Of one address: each keeps a row for some minutes, before anybody has signed in. */
+export const passkeyOptionLimits = { perAddress: 60, perAddressAndAccount: 60, windowSeconds: 60 };
+
+/** Answers scripts that ask what a passkey is to sign; it is kept in the session, and good once. */
+export function passkeyOptions() {
+  const throttle = throttleAttempts(passkeyOptionLimits);
+  return {
+    /** To sign in, for whoever comes; after a password, by a passkey of that account. */
+    async toSignIn(visit: PasskeyVisit): Promise<void> {
+      const { passkeys, request, response } = visit;
+      try {
+        await throttle.begin({ client: addressBlock(request.ip ?? ''), username: '' });
+      } catch (error) {
+        if (!(error instanceof SignInError)) throw error;
+        response.sendStatus(statusOf(error, response));
+        return;
+      }
+      const person = await pendingPerson(visit);
+      await sendOptions(visit, 'sign-in', await passkeys.optionsToSign(person?.account.id));
+    },
+    /** To say again who one is. */
+    async toProve(visit: PasskeyVisit, accountId: number): Promise<void> {
+      await sendOptions(visit, 'prove', await visit.passkeys.optionsToSign(accountId));
+    },
+    async toAdd(visit: PasskeyVisit & FactorVisit): Promise<void> {
+      await sendOptions(visit, 'add', await visit.passkeys.optionsToAdd(visit.owner));
+    },
+  };
+}
+
+async function sendOptions(
+  { store, request, response }: PasskeyVisit,
+  purpose: ChallengePurpose,
+  options: { challenge: string },
+): Promise<void> {
+  await store.keepChallenge(request, options.challenge, purpose);
+  response.set('Cache-Control', 'no-store').json(options);
+}
+
 /** Answers forms that a passkey has filled in: to sign in, or to say again who one is. */
-export function passkeySignIn(own: AccountRoutesDeps, passkeys: Passkeys) {
-  const { deps, store, sessions } = own;
+export function passkeySignIn() {
   const throttle = throttleAttempts(attemptLimits);
 
   /** The account whose passkey has signed what this session was given. @throws SignInError `throttled` */
-  async function signerOf(request: Request, purpose: 'sign-in' | 'prove'): Promise<number | undefined> {
+  async function signerOf(
+    { passkeys, store, request }: PasskeyVisit,
+    purpose: 'sign-in' | 'prove',
+  ): Promise<number | undefined> {
     const { takeBack } = await throttle.begin({ client: addressBlock(request.ip ?? ''), username: '' });
     const challenge = await store.takeChallenge(request, purpose);
     const signer =
@@ -27,45 +75,47 @@ export function passkeySignIn(own: AccountRoutesDeps, passkeys: Passkeys) {
     return signer;
   }
 
-  /** Whatever is wrong reads the same: nothing tells whose passkey it is, or whether anybody has one. */
-  function refuse(request: Request, response: Response, back: string, error?: SignInError): void {
-    const language = sessions.languageOf(request);
-    const say = passkeyWords[language];
-    const status = error === undefined ? 403 : statusOf(error, response);
-    const main = html`${notice('bad', error?.sentence(language) ?? say.refused)}
-<p>${buttonLink({ text: signInWords[language].signIn, href: back })}</p>`;
-    sessions.sendPage(request, response, { title: signInWords[language].notSignedIn, main }, { status });
-  }
-
   return {
-    async signIn(request: Request, response: Response): Promise<void> {
+    async signIn(visit: PasskeyVisit): Promise<void> {
+      const { deps, store, request } = visit;
       const next = safePath(formText(request, 'next')) ?? store.pending(request)?.next;
       const back = withQuery(`${deps.root}/login/`, { next });
       try {
-        const id = await signerOf(request, 'sign-in');
+        const id = await signerOf(visit, 'sign-in');
         const account = id === undefined ? undefined : await deps.findAccount(id);
         // Without a password it signs in at the institution alone.
         if (account?.isActive && account.passwordHash !== null)
-          await letIn(own, request, response, { account, next, isProved: true });
-        else refuse(request, response, back);
+          await letIn(visit, { account, next, isProved: true });
+        else refuse(visit, back);
       } catch (error) {
         if (!(error instanceof SignInError)) throw error;
-        refuse(request, response, back, error);
+        refuse(visit, back, error);
       }
     },
-    async prove(request: Request, response: Response): Promise<void> {
+    async prove(visit: PasskeyParts & Visit<Account>): Promise<void> {
+      const { deps, store, request, response, reader } = visit;
       const next = safePath(formText(request, 'next'));
       const back = withQuery(`${deps.root}/prove/`, { next });
       try {
-        const id = await signerOf(request, 'prove');
-        if (id === undefined || id !== sessions.accountOf(request)?.id)
-          return refuse(request, response, back);
+        if ((await signerOf(visit, 'prove')) !== reader.account.id) return refuse(visit, back);
         await store.noteProof(request);
         response.redirect(303, next ?? `${deps.root}/`);
       } catch (error) {
         if (!(error instanceof SignInError)) throw error;
-        refuse(request, response, back, error);
+        refuse(visit, back, error);
       }
     },
   };
+}
+
+/** Whatever is wrong reads the same: nothing tells whose passkey it is, or whether anybody has one. */
+function refuse(
+  { response, reader: { language }, answer }: SignInVisit,
+  back: string,
+  error?: SignInError,
+): void {
+  const status = error === undefined ? 403 : statusOf(error, response);
+  const main = html`${notice('bad', error?.sentence(language) ?? passkeyWords[language].refused)}
+<p>${buttonLink({ text: signInWords[language].signIn, href: back })}</p>`;
+  answer({ title: signInWords[language].notSignedIn, main }, status);
 }

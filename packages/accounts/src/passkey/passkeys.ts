@@ -7,8 +7,7 @@ import {
   type PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server';
 import type pg from 'pg';
-import type { Actor } from '../history/actor.ts';
-import type { Statements } from '../history/change-as.ts';
+import type { Actor, Statements } from '../history/change-as.ts';
 import {
   type FactorDeps,
   type FactorSet,
@@ -16,25 +15,11 @@ import {
   hasFactor,
   lockFactors,
   removeUnneededCodes,
-} from '../second-factor/factor-store.ts';
+} from '../second-factor/factors.ts';
 import { maxPasskeys, type RelyingParty } from './relying-party.ts';
 import { type NewPasskey, newCounterIn, newPasskeyIn, signingPasskeyIn } from './verify-passkey.ts';
 
-export interface Passkeys {
-  /** What a browser needs to make a passkey for an account. */
-  optionsToAdd(account: { id: number; username: string }): Promise<PublicKeyCredentialCreationOptionsJSON>;
-  /** What a browser needs to sign in; by a passkey of this account, if it is known. */
-  optionsToSign(accountId: number | undefined): Promise<PublicKeyCredentialRequestOptionsJSON>;
-  /** Adds a passkey that has signed this challenge. */
-  add(
-    accountId: number,
-    made: { response: string; challenge: string; label: string; mustBeFirst: boolean; by: Actor },
-  ): Promise<FactorSet>;
-  /** The account whose passkey has signed this challenge, and counts on; undefined when something is not right. */
-  signer(response: string, challenge: string): Promise<number | undefined>;
-  /** False when it is the last factor and one is needed; nothing has changed then. */
-  remove(accountId: number, id: number, options: { isRequired: boolean; by: Actor }): Promise<boolean>;
-}
+export type Passkeys = ReturnType<typeof openPasskeys>;
 
 interface StoredPasskey {
   id: number;
@@ -43,7 +28,7 @@ interface StoredPasskey {
   counter: string;
 }
 
-export function openPasskeys({ pool, key, change, now }: FactorDeps, party: RelyingParty): Passkeys {
+export function openPasskeys({ pool, key, change, now }: FactorDeps, party: RelyingParty) {
   const { id: rpID, name: rpName } = party;
   const credentialsOf = async (accountId: number) => {
     const { rows } = await pool.query<{ id: string; transports: string[] }>(
@@ -53,7 +38,14 @@ export function openPasskeys({ pool, key, change, now }: FactorDeps, party: Rely
     return rows;
   };
   return {
-    async optionsToAdd({ id, username }) {
+    /** What a browser needs to make a passkey for an account. */
+    async optionsToAdd({
+      id,
+      username,
+    }: {
+      id: number;
+      username: string;
+    }): Promise<PublicKeyCredentialCreationOptionsJSON> {
       return generateRegistrationOptions({
         rpID,
         rpName,
@@ -65,11 +57,17 @@ export function openPasskeys({ pool, key, change, now }: FactorDeps, party: Rely
         authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
       });
     },
-    async optionsToSign(accountId) {
+    /** What a browser needs to sign in; by a passkey of this account, if it is known. */
+    async optionsToSign(accountId: number | undefined): Promise<PublicKeyCredentialRequestOptionsJSON> {
       const allowCredentials = accountId === undefined ? [] : await credentialsOf(accountId);
       return generateAuthenticationOptions({ rpID, userVerification: 'required', allowCredentials });
     },
-    async add(accountId, { response, challenge, label, mustBeFirst, by }) {
+    /** Adds a passkey that has signed this challenge. */
+    async add(
+      accountId: number,
+      made: { response: string; challenge: string; label: string; mustBeFirst: boolean; by: Actor },
+    ): Promise<FactorSet> {
+      const { response, challenge, label, mustBeFirst, by } = made;
       const passkey = await newPasskeyIn(response, { challenge, party });
       if (passkey === undefined) return 'refused';
       return change(by, async (tx) => {
@@ -79,7 +77,8 @@ export function openPasskeys({ pool, key, change, now }: FactorDeps, party: Rely
         return isNew ? { codes: await firstRecoveryCodes(tx, accountId) } : 'refused';
       });
     },
-    async signer(response, challenge) {
+    /** The account whose passkey has signed this challenge, and counts on; undefined when something is not right. */
+    async signer(response: string, challenge: string): Promise<number | undefined> {
       const id = signingPasskeyIn(response);
       const stored = id === undefined ? undefined : await findPasskey(pool, id);
       if (stored === undefined) return undefined;
@@ -88,7 +87,12 @@ export function openPasskeys({ pool, key, change, now }: FactorDeps, party: Rely
       const isNext = await countOn(pool, stored.id, counter, now());
       return isNext ? stored.accountId : undefined;
     },
-    remove: (accountId, id, { isRequired, by }) =>
+    /** False when it is the last factor and one is needed; nothing has changed then. */
+    remove: (
+      accountId: number,
+      id: number,
+      { isRequired, by }: { isRequired: boolean; by: Actor },
+    ): Promise<boolean> =>
       change(by, async (tx) => {
         await lockFactors(tx, accountId);
         if (isRequired && (await isLastFactor(tx, accountId, id))) return false;

@@ -1,26 +1,20 @@
+import { hash, randomBytes } from 'node:crypto';
 import { BudgetSpentError } from '@campus/service';
+import { LRUCache } from 'lru-cache';
+import type { PasswordAccount } from '../account.ts';
+import { isUsername } from '../account-rules.ts';
 import { SignInError } from '../sign-in-error.ts';
-import { addressBlock } from '../throttling/address-block.ts';
 import type { KnownClients } from '../throttling/known-clients.ts';
 import { createSlowDown, slowDownLimits } from '../throttling/slow-down.ts';
 import {
   type Attempt,
   type AttemptLimits,
+  addressBlock,
   attemptLimits,
   throttleAttempts,
 } from '../throttling/throttle-attempts.ts';
-import { isUsername } from '../username.ts';
-import { hashLanes } from './hash-lanes.ts';
+import { hashLanes } from './hash-in-turn.ts';
 import { verifyPassword } from './password-hash.ts';
-import { type AttemptName, rememberVerified } from './remember-verified.ts';
-
-/** What must be known of an account to check a password. */
-export interface PasswordAccount {
-  id: number;
-  /** Null: nobody signs in to it by password. */
-  passwordHash: string | null;
-  isActive: boolean;
-}
 
 interface PasswordAttempt {
   username: string;
@@ -152,4 +146,88 @@ async function tried<Account extends PasswordAccount>(
     ? await hashLanes.known.run(counted.username, verify)
     : await hashLanes.strangers.run(counted.client, verify);
   return isRight && account?.isActive && passwordHash !== null ? { ...account, passwordHash } : undefined;
+}
+
+interface SharedPasswordAttempt {
+  /** What the password opens, as nothing else is called. */
+  name: string;
+  passwordHash: string;
+  password: string;
+  /** Of the client, as text. */
+  address: string;
+}
+
+/**
+ * Checks the password of something that many open with the same one, such as a video.
+ *
+ * Failures are counted by client, and by client with what it tries to open, within the limits of the sign-in; they slow
+ * nobody else, since strangers who share a password cannot be told from those who guess at it. What is to be hashed
+ * takes its turn among strangers. A password that was right is known for a minute to all: a class comes at once.
+ *
+ * @throws SignInError  `bad_credentials`, `throttled`, `busy`
+ */
+export type CheckSharedPassword = (attempt: SharedPasswordAttempt) => Promise<void>;
+
+/** A check with its own memory of attempts: one for a process, since each further one would grant as many again. */
+export function createSharedPasswordCheck(limits: AttemptLimits = attemptLimits): CheckSharedPassword {
+  const throttle = throttleAttempts(limits);
+  const verified = rememberVerified();
+  const underWay = new Map<AttemptName, Promise<boolean>>();
+
+  async function check({ name, passwordHash, password }: SharedPasswordAttempt, client: string) {
+    const { takeBack } = await throttle.begin({ client, username: name });
+    try {
+      const isRight = await hashLanes.strangers.run(client, () => verifyPassword(password, passwordHash));
+      if (isRight) await takeBack();
+      return isRight;
+    } catch (error) {
+      // Nothing was tried.
+      await takeBack();
+      if (!(error instanceof BudgetSpentError)) throw error;
+      const { retryAfterSeconds } = error;
+      throw new SignInError('busy', { retryAfterSeconds });
+    }
+  }
+
+  return async function checkSharedPassword(attempt) {
+    const { name, passwordHash, password } = attempt;
+    const client = addressBlock(attempt.address);
+    await throttle.refuseSpent({ client, username: name });
+    const said = verified.nameOf([name, passwordHash, password]);
+    if (verified.find(said) !== undefined) return;
+    // A client that sends twenty requests at once has made one attempt, not twenty.
+    const one = verified.nameOf([client, name, passwordHash, password]);
+    const checking = underWay.get(one) ?? check(attempt, client).finally(() => underWay.delete(one));
+    underWay.set(one, checking);
+    if (!(await checking)) throw new SignInError('bad_credentials');
+    verified.remember(said, {});
+  };
+}
+
+/** Names a password with what it was said for; nobody else can compute it or turn it back. */
+type AttemptName = string;
+
+/** What was right a moment ago, with what it was checked against. */
+interface Verified<Checked> {
+  /** @param parts  none holds NUL but the last, the password */
+  nameOf(parts: readonly string[]): AttemptName;
+  find(attempt: AttemptName): Checked | undefined;
+  remember(attempt: AttemptName, checked: Checked): void;
+  forget(attempt: AttemptName): void;
+}
+
+const rememberedMs = 60_000;
+const maxAttempts = 1000;
+
+/** Remembers each for 60 s after its check, however often it is used meanwhile. */
+function rememberVerified<Checked extends object>(): Verified<Checked> {
+  // No name leaves the process, so a key before the parts is enough: HMAC takes 30 times as long.
+  const key = randomBytes(32).toString('hex');
+  const attempts = new LRUCache<AttemptName, Checked>({ max: maxAttempts, ttl: rememberedMs });
+  return {
+    nameOf: (parts) => hash('sha256', key + parts.join('\0'), 'base64'),
+    find: (attempt) => attempts.get(attempt),
+    remember: (attempt, checked) => void attempts.set(attempt, checked),
+    forget: (attempt) => void attempts.delete(attempt),
+  };
 }

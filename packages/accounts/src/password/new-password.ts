@@ -13,10 +13,9 @@ import {
 } from '@campus/pages';
 import type { Request } from 'express';
 import { AccountRuleError } from '../account-rule-error.ts';
-import { formText } from '../session/form-text.ts';
-import { generatePassword } from './generate-password.ts';
+import { formText } from '../form-text.ts';
 import { newPasswordWords } from './new-password-words.ts';
-import { checkPasswordRules } from './password-rules.ts';
+import { checkPasswordRules, generatePassword } from './password-rules.ts';
 
 /** Where the password of an account comes from; `none`: nobody signs in to it by password. */
 export type PasswordWay = 'generated' | 'typed' | 'none';

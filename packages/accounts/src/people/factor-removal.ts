@@ -1,5 +1,5 @@
 import { confirmPage, type Html, html, type Language, type Link, type Page } from '@campus/pages';
-import type { Factors } from '../second-factor/factor-store.ts';
+import type { Factors } from '../second-factor/factors.ts';
 import { factorAdministrationWords } from './factor-administration-words.ts';
 
 /** What somebody has beside the password, among the facts about their account. */

@@ -1,13 +1,19 @@
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { OperatorError } from '@campus/config';
+import { syncFolder } from '@campus/service';
 import type pg from 'pg';
 import { AccountRuleError } from '../account-rule-error.ts';
-import { serviceItself } from '../history/actor.ts';
-import { changeAs, type Statements, statementsOn, type Transactions } from '../history/change-as.ts';
-import { generatePassword } from '../password/generate-password.ts';
+import { checkUsername } from '../account-rules.ts';
+import {
+  changeAs,
+  type Statements,
+  serviceItself,
+  statementsOn,
+  type Transactions,
+} from '../history/change-as.ts';
 import { hashPassword } from '../password/password-hash.ts';
-import { checkPasswordRules } from '../password/password-rules.ts';
-import { checkUsername } from '../username.ts';
-import { removeFirstPassword, writeFirstPassword } from './first-password.ts';
+import { checkPasswordRules, generatePassword } from '../password/password-rules.ts';
 
 /** What became of the first account; nothing in it is secret. */
 export type FirstAccount =
@@ -75,4 +81,44 @@ export async function makeFirstAccount<Transaction extends Statements>(
   } catch (error) {
     throw error instanceof AccountRuleError ? new FirstAccountError({ ...told, username }, error) : error;
   }
+}
+
+const fileName = 'first-password';
+
+/** The generated password of the first account cannot be kept for whoever runs the service. */
+class FirstPasswordError extends OperatorError {
+  constructor({ path, cause }: { path: string; cause: unknown }) {
+    const why = String(cause).replace(/^Error: /, '');
+    super(
+      `The password of the first account cannot be written to ${path}: ${why}; let the user of this service write there, or set data.dir to another folder.`,
+      { cause },
+    );
+  }
+}
+
+/**
+ * Writes the generated password of the first account to `<dataDir>/first-password`, readable by its owner only: the
+ * whole file or none, and on the disk when this returns.
+ *
+ * @returns the path of the file
+ * @throws FirstPasswordError
+ */
+async function writeFirstPassword(dataDir: string, password: string): Promise<string> {
+  const path = join(dataDir, fileName);
+  try {
+    await mkdir(dataDir, { recursive: true });
+    const unfinished = `${path}.new`;
+    await rm(unfinished, { force: true });
+    await writeFile(unfinished, `${password}\n`, { mode: 0o600, flag: 'wx', flush: true });
+    await rename(unfinished, path);
+    await syncFolder(dataDir);
+    return path;
+  } catch (cause) {
+    throw new FirstPasswordError({ path, cause });
+  }
+}
+
+/** Removes what an attempt left that never became an account. */
+async function removeFirstPassword(dataDir: string): Promise<void> {
+  await rm(join(dataDir, fileName), { force: true });
 }

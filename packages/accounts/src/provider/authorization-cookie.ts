@@ -16,15 +16,11 @@ interface Pending<Kept extends Trip> {
 
 const around = z.object({ next: z.string().optional(), leftAt: z.number() });
 
-/** Keeps what is under way in the browser itself: anybody can begin one, so that the database holds nothing of it. */
-export interface AuthorizationCookie<Kept extends Trip> {
-  keep(request: Request, response: Response, pending: Pending<Kept>): void;
-  /** Gives it out once; undefined: another state, too long ago, or given out before. */
-  take(request: Request, response: Response): Pending<Kept> | undefined;
-}
+export type AuthorizationCookie<Kept extends Trip> = ReturnType<typeof createAuthorizationCookie<Kept>>;
 
 /**
- * A cookie that is signed with the secret of the cookie parser, and sent to the way back alone.
+ * Keeps what is under way in the browser itself: anybody can begin one, so that the database holds nothing of it. A
+ * cookie that is signed with the secret of the cookie parser, and sent to the way back alone.
  *
  * @param options.name      of the cookie
  * @param options.kept      the form of what is kept
@@ -43,7 +39,7 @@ export function createAuthorizationCookie<Kept extends Trip>({
   path: string;
   isSecure: boolean;
   now: () => Date;
-}): AuthorizationCookie<Kept> {
+}) {
   const optionsFor = ({ secure }: Request): CookieOptions => ({
     path,
     httpOnly: true,
@@ -52,12 +48,13 @@ export function createAuthorizationCookie<Kept extends Trip>({
     secure: isSecure || secure,
   });
   return {
-    keep(request, response, { trip, next }) {
+    keep(request: Request, response: Response, { trip, next }: Pending<Kept>): void {
       const isKept = next !== undefined && next.length <= maxNextCharacters;
       const text = JSON.stringify({ ...trip, ...(isKept ? { next } : {}), leftAt: now().getTime() });
       response.cookie(name, text, { ...optionsFor(request), signed: true, maxAge: maxAwayMs });
     },
-    take(request, response) {
+    /** Gives it out once; undefined: another state, too long ago, or given out before. */
+    take(request: Request, response: Response): Pending<Kept> | undefined {
       const text = jsonIn(request.signedCookies[name]);
       const trip = kept.safeParse(text).data;
       const { leftAt, next } = around.safeParse(text).data ?? {};

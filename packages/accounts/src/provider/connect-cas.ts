@@ -6,10 +6,9 @@
 import { randomBytes } from 'node:crypto';
 import axios from 'axios';
 import { z } from 'zod';
-import { isUsername } from '../username.ts';
+import { isUsername } from '../account-rules.ts';
 import { casAddress } from './cas-address.ts';
-import { endedTicket } from './cas-logout.ts';
-import { readCasResponse } from './cas-response.ts';
+import { endedTicket, readCasResponse } from './cas-answers.ts';
 import { IdentityError } from './identity-error.ts';
 import type { IdentityProvider, Trip } from './identity-provider.ts';
 

@@ -1,9 +1,8 @@
 import * as client from 'openid-client';
 import { z } from 'zod';
-import { isUsername } from '../username.ts';
-import type { Identity } from './identity.ts';
+import { isUsername } from '../account-rules.ts';
 import { IdentityError } from './identity-error.ts';
-import type { IdentityProvider } from './identity-provider.ts';
+import type { Identity, IdentityProvider } from './identity-provider.ts';
 
 /** How a provider is reached. */
 export interface OpenIdClient {

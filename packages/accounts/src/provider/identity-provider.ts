@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { Identity } from './identity.ts';
 
 /** What is kept between leaving for an identity provider and coming back; `state` names the one return that is meant. */
 export interface Trip {
@@ -33,4 +32,16 @@ export interface IdentityProvider<Kept extends Trip> {
    * for anything else. Whoever knows the name of a session may end it.
    */
   endedSession?(form: Readonly<Record<string, unknown>>): string | undefined;
+}
+
+/** Who an identity provider says it is. */
+export interface Identity {
+  /** Never changes and is never given to somebody else: `sub` (OpenID Connect Core §2), or `user` (CAS). */
+  subject: string;
+  /** What names the account here; undefined when there is nothing, or nothing to rely on. */
+  username: string | undefined;
+  /** Names their session at the provider, which may say that it has ended; undefined: it never does. */
+  session?: string;
+  /** All that it says of the person, by name; nothing of it has been judged. */
+  claims: Readonly<Record<string, unknown>>;
 }

@@ -1,16 +1,37 @@
 import { buttonLink, html, notice, withQuery } from '@campus/pages';
 import { createTurns } from '@campus/service';
 import express, { type Request, type Response, type Router } from 'express';
-import type { AccountRoutesDeps } from '../session/account-routes-deps.ts';
-import type { Account, FindAccount } from '../session/browser-sessions.ts';
-import { letIn } from '../session/let-in.ts';
-import { readForm } from '../session/read-form.ts';
-import { safePath } from '../session/safe-path.ts';
+import type { Account } from '../account.ts';
+import { readForm } from '../session/guard-pages.ts';
+import { letIn, type SignInParts, type SignInVisit } from '../session/let-in.ts';
+import { safePath } from '../session/sign-in-address.ts';
 import { signInWords } from '../session/sign-in-words.ts';
-import { addressBlock } from '../throttling/address-block.ts';
+import { openVisitsWith } from '../session/visit.ts';
+import { addressBlock } from '../throttling/throttle-attempts.ts';
 import type { AuthorizationCookie } from './authorization-cookie.ts';
+import type { CasServer } from './connect-cas.ts';
+import type { OpenIdClient } from './connect-open-id.ts';
 import { IdentityError, type IdentityErrorCode } from './identity-error.ts';
-import type { IdentityProvider, Trip } from './identity-provider.ts';
+import type { Identity, IdentityProvider, Trip } from './identity-provider.ts';
+
+/**
+ * The account that has this subject; else the active one of exactly this user name that has none yet, which has it from
+ * now on. An account of another subject is nobody else's. A service may make one for whoever has none.
+ *
+ * @throws IdentityError `name_taken`
+ */
+export type FindAccount<Person extends Account> = (
+  identity: Identity,
+  address: string | undefined,
+) => Promise<Person | undefined>;
+
+/** The identity providers that people may come from. */
+export interface ProviderDeps<Person extends Account> {
+  /** OpenID Connect; `client` is how the provider is reached, undefined: it is not configured. */
+  openId: { client: OpenIdClient | undefined; findAccount: FindAccount<Person> };
+  /** CAS; absent: the service has none. */
+  cas?: { server: CasServer | undefined; findAccount: FindAccount<Person> };
+}
 
 /**
  * Of the returns from one provider, which is asked about each of them, and may take seconds. Anybody can return as often
@@ -29,7 +50,7 @@ const statusOf = {
 
 /** The way to an identity provider and back. Whoever signs out here stays signed in there; see `endedSession` too. */
 export function identityProviderRoutes<Kept extends Trip>(
-  own: AccountRoutesDeps,
+  own: SignInParts,
   {
     provider,
     authorizations,
@@ -40,32 +61,39 @@ export function identityProviderRoutes<Kept extends Trip>(
     findAccount: FindAccount<Account>;
   },
 ): Router {
-  const { deps, sessions } = own;
-  const { protocol, endedSession } = provider;
+  const { deps, store } = own;
+  const { path, endedSession } = provider;
   const router = express.Router();
   const turns = createTurns(returnTurnLimits);
+  const open = openVisitsWith(own);
+  router.get(`/${path}`, open(leave));
+  router.get(`/${path}/callback`, open(comeBack));
+  // From the provider itself, which is in no browser: no form of ours, and no session.
+  if (endedSession !== undefined)
+    router.post(`/${path}/callback`, readForm(answerStatus), async (request, response) => {
+      const session = endedSession(request.body ?? {});
+      if (session !== undefined) await store.endThere(session);
+      response.sendStatus(204);
+    });
+  return router;
 
-  router.get(`/${provider.path}`, async (request, response) => {
+  async function leave(visit: SignInVisit): Promise<void> {
+    const { sessions, request, response, reader } = visit;
     const next = safePath(request.query.next);
-    if (sessions.accountOf(request) !== undefined) {
-      response.redirect(next ?? sessions.homeOf(request));
-      return;
-    }
+    if (reader.account !== undefined) return response.redirect(next ?? sessions.homeOf(request));
     try {
       const { address, trip } = await provider.begin(callbackOf(request));
       authorizations.keep(request, response, { trip, next });
       response.set('Cache-Control', 'no-store').redirect(address);
     } catch (error) {
-      refuse(own, request, response, { error, protocol, next });
+      refuse(visit, { error, protocol: provider.protocol, next });
     }
-  });
+  }
 
-  router.get(`/${provider.path}/callback`, async (request, response) => {
+  async function comeBack(visit: SignInVisit): Promise<void> {
+    const { sessions, request, response, reader } = visit;
     // Such as by the browser's way back: whoever is in needs nothing more.
-    if (sessions.accountOf(request) !== undefined) {
-      response.redirect(sessions.homeOf(request));
-      return;
-    }
+    if (reader.account !== undefined) return response.redirect(sessions.homeOf(request));
     const pending = authorizations.take(request, response);
     try {
       if (pending === undefined) throw new IdentityError('stale');
@@ -79,43 +107,31 @@ export function identityProviderRoutes<Kept extends Trip>(
         throw new IdentityError('no_account', { name: identity.username ?? identity.subject });
       const { next } = pending;
       // Whatever factors they have are the provider's business.
-      await letIn(own, request, response, { account, next, there: identity.session, isProved: true });
+      await letIn(visit, { account, next, there: identity.session, isProved: true });
     } catch (error) {
-      refuse(own, request, response, { error, protocol, next: pending?.next });
+      refuse(visit, { error, protocol: provider.protocol, next: pending?.next });
     }
-  });
-
-  // From the provider itself, which is in no browser: no form of ours, and no session.
-  if (endedSession !== undefined)
-    router.post(`/${provider.path}/callback`, readForm(answerStatus), async (request, response) => {
-      const session = endedSession(request.body ?? {});
-      if (session !== undefined) await own.store.endThere(session);
-      response.sendStatus(204);
-    });
-  return router;
+  }
 
   /** Known to the provider, so that nobody can make it lead elsewhere. */
   function callbackOf(request: Request): string {
     const base = deps.baseUrl ?? `${request.protocol}://${request.host}`;
-    return `${base}${deps.root}/${provider.path}/callback/`;
+    return `${base}${deps.root}/${path}/callback/`;
   }
 }
 
 /** Shows why nobody is signed in. @throws what is no IdentityError */
 function refuse(
-  { deps, sessions }: AccountRoutesDeps,
-  request: Request,
-  response: Response,
+  { deps, reader: { language }, answer }: SignInVisit,
   { error, protocol, next }: { error: unknown; protocol: string; next: string | undefined },
 ): void {
   if (!(error instanceof IdentityError)) throw error;
   if (error.reason !== undefined) deps.onError(new Error(`${protocol}: ${error.reason}`));
-  const language = sessions.languageOf(request);
   const say = signInWords[language];
   const again = { text: say.signIn, href: withQuery(`${deps.root}/login/`, { next }) };
   const main = html`${notice('bad', error.sentence(language))}
 <p>${buttonLink(again)}</p>`;
-  sessions.sendPage(request, response, { title: say.notSignedIn, main }, { status: statusOf[error.code] });
+  answer({ title: say.notSignedIn, main }, statusOf[error.code]);
 }
 
 function answerStatus(_request: Request, response: Response, status: number): void {

@@ -1,21 +1,10 @@
-import type { facts, Html, Language, Link, OutcomeText, Page, Site } from '@campus/pages';
+import type { Html, Language, Link, Page, Site } from '@campus/pages';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type pg from 'pg';
-import type { CheckPassword, PasswordAccount } from '../password/check-password.ts';
-import type { CasServer } from '../provider/connect-cas.ts';
-import type { OpenIdClient } from '../provider/connect-open-id.ts';
-import type { Identity } from '../provider/identity.ts';
-import type { FactorDeps } from '../second-factor/factor-store.ts';
+import type { Account } from '../account.ts';
 
-/** An account as pages know it. */
-export interface Account extends PasswordAccount {
-  username: string;
-  /** Whether it has one now, see `hasSecondFactor` of the package. */
-  hasSecondFactor: boolean;
-}
-
-/** What signing in needs to know of the service. */
-export interface BrowserSessionsDeps<Person extends Account> {
+/** What sessions and the frame of pages need to know of the service. */
+export interface SessionDeps<Person extends Account> {
   site: Site;
   /** The language of whoever names none. */
   language: Language;
@@ -28,10 +17,7 @@ export interface BrowserSessionsDeps<Person extends Account> {
   secret: string;
   /** Public address of the service; undefined: as callers reach it. */
   baseUrl: string | undefined;
-  /** The one of the process, which throttles all its doors together. */
-  checkPassword: CheckPassword<Person>;
-  /** What second factors work with. */
-  secondFactor: Pick<FactorDeps, 'key' | 'change'> & {
+  secondFactor: {
     /** Whether somebody who signs in by password must have one. */
     isRequired(account: Person): boolean;
   };
@@ -41,44 +27,16 @@ export interface BrowserSessionsDeps<Person extends Account> {
   findAccounts(ids: readonly number[]): Promise<Person[]>;
   /** Notes a sign-in. */
   noteSignIn(id: number): Promise<void>;
-  /** Changes somebody's own password. @throws AccountRuleError */
-  changePassword(account: Person, change: { password: string; address: string | undefined }): Promise<void>;
   /** The page for everybody that the name in the header leads to; absent: to the first page of the reader. */
   front?: string;
   /** The first page of somebody who has signed in; absent: that of the site, for everybody. */
   homeOf?(account: Person): string;
-  /** What the account page shows of an account. */
-  factsOf(account: Person, language: Language): Parameters<typeof facts>[0];
-  /** What else stands on the account page; absent: nothing. */
-  ownSection?: OwnSection<Person>;
   /** The rooms that a reader may enter. */
   navigation(account: Person | undefined, language: Language): readonly Link[];
-  /** Sign-in by OpenID Connect; `client` is how the provider is reached, undefined: it is not configured. */
-  openId: { client: OpenIdClient | undefined; findAccount: FindAccount<Person> };
-  /** Sign-in by CAS; absent: the service has none. */
-  cas?: { server: CasServer | undefined; findAccount: FindAccount<Person> };
   /** Told what has gone wrong behind an answer; nothing secret is in it. */
   onError(error: unknown): void;
   now(): Date;
 }
-
-/** A part of the account page that the service adds. */
-export interface OwnSection<Person extends Account> {
-  show(account: Person, shown: { language: Language; csrf: Html }): Promise<Html>;
-  /** What the page says after something that was done in it, by `?done=`. */
-  outcomes(language: Language): Readonly<Record<string, OutcomeText>>;
-}
-
-/**
- * The account that has this subject; else the active one of exactly this user name that has none yet, which has it from
- * now on. An account of another subject is nobody else's. A service may make one for whoever has none.
- *
- * @throws IdentityError `name_taken`
- */
-export type FindAccount<Person extends Account> = (
-  identity: Identity,
-  address: string | undefined,
-) => Promise<Person | undefined>;
 
 /** Sessions of people with a browser, and the frame around the pages that they see. */
 export interface BrowserSessions<Person extends Account> {

@@ -1,9 +1,9 @@
 import { asksForEvents, html, notice, sendEnded, withQuery } from '@campus/pages';
-import type { Request, Response } from 'express';
-import type { Account, BrowserSessions, BrowserSessionsDeps } from './browser-sessions.ts';
+import express, { type Request, type RequestHandler, type Response } from 'express';
+import type { Account } from '../account.ts';
+import type { BrowserSessions, SessionDeps } from './browser-sessions.ts';
 import type { Csrf } from './csrf.ts';
 import type { PageFrame } from './page-frame.ts';
-import { readForm } from './read-form.ts';
 import { endedSession, isOfSignIn, isRead, pageOfForm, signInAddress } from './sign-in-address.ts';
 import { signInWords } from './sign-in-words.ts';
 import type { SignedIn } from './signed-in.ts';
@@ -15,7 +15,7 @@ type PageGuard = Pick<
 
 /** Turns away who has not signed in, and forms that are not of this session. */
 export function guardPages(
-  deps: BrowserSessionsDeps<Account>,
+  deps: SessionDeps<Account>,
   {
     csrf,
     accountOf,
@@ -77,4 +77,31 @@ export function guardPages(
     const why = { 403: say.expired, 413: say.tooLarge }[status] ?? say.unreadable;
     sendPage(request, response, { title: say.notSent, main: notice('bad', why) }, { status });
   }
+}
+
+export const maxFormBytes = 256 * 1024;
+
+/**
+ * Reads the body of a plain form.
+ *
+ * @param refuse  answers when the body is too large (413), of another encoding (415) or broken (400)
+ */
+export function readForm(
+  refuse: (request: Request, response: Response, status: number) => void,
+): RequestHandler {
+  const read = express.urlencoded({ extended: false, limit: maxFormBytes });
+  return (request, response, next) => {
+    read(request, response, (error?: unknown) => {
+      const status = statusOf(error);
+      if (status === undefined) next(error);
+      else refuse(request, response, status);
+    });
+  };
+}
+
+/** Body-parser says so what is wrong with a body; anything else is not the reader's fault. */
+function statusOf(error: unknown): number | undefined {
+  if (typeof error !== 'object' || error === null || !('status' in error)) return undefined;
+  const { status } = error;
+  return typeof status === 'number' && status >= 400 && status < 500 ? status : undefined;
 }

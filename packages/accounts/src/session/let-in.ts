@@ -1,10 +1,27 @@
 import { notice } from '@campus/pages';
-import type { Request, Response } from 'express';
-import type { AccountRoutesDeps } from './account-routes-deps.ts';
-import type { Account } from './browser-sessions.ts';
-import { homeOf } from './sign-in-address.ts';
+import type { Request } from 'express';
+import type { Account } from '../account.ts';
+import type { BrowserSessions, SessionDeps } from './browser-sessions.ts';
+import { type PendingSignIn, stampOf } from './session-data.ts';
+import type { SessionStore } from './session-store.ts';
+import { endedSession, homeOf } from './sign-in-address.ts';
 import { signInWords } from './sign-in-words.ts';
-import { needsSecondFactor } from './signed-in.ts';
+import { needsSecondFactor, type SignedIn } from './signed-in.ts';
+import type { Visit } from './visit.ts';
+
+/** What the pages of signing in, and of one's own account, work with. */
+export interface SignInParts {
+  deps: SessionDeps<Account>;
+  store: SessionStore;
+  sessions: BrowserSessions<Account>;
+  /** See `SignedIn`. */
+  welcome: SignedIn<Account>['welcome'];
+  /** Whether nobody can sign in by this request, since a proxy hides that the browser has TLS. */
+  isTlsLost(request: Request): boolean;
+}
+
+/** Of anybody, who may be signing in just now. */
+export type SignInVisit = SignInParts & Visit<Account | undefined>;
 
 interface Entry {
   account: Account;
@@ -16,55 +33,70 @@ interface Entry {
 
 /** Begins the session of somebody who has proved who they are, and leads on to `next`, else to the home page. */
 export async function letIn(
-  own: AccountRoutesDeps,
-  request: Request,
-  response: Response,
+  visit: SignInVisit,
   { next, ...entry }: Entry & { next: string | undefined },
 ): Promise<void> {
-  if (await beginSession(own, request, response, entry))
-    response.redirect(303, next ?? homeOf(own.deps, entry.account));
+  if (await beginSession(visit, entry))
+    visit.response.redirect(303, next ?? homeOf(visit.deps, entry.account));
 }
 
 /** Begins the session; false when it has answered that nobody can sign in here. */
-export async function beginSession(
-  own: AccountRoutesDeps,
-  request: Request,
-  response: Response,
-  { account, ...proof }: Entry,
-): Promise<boolean> {
-  const { deps, store, sessions, welcome } = own;
-  if (refuseLostTls(own, request, response)) return false;
+export async function beginSession(visit: SignInVisit, { account, ...proof }: Entry): Promise<boolean> {
+  const { deps, store, welcome, request, csrf } = visit;
+  if (refuseLostTls(visit)) return false;
   await store.begin(request, account, proof);
   welcome(request, account);
   // Here already: pages that are asked for at once would each make a token, and the last cookie would win.
-  sessions.csrfField(request, response);
+  csrf();
   await deps.noteSignIn(account.id);
   return true;
 }
 
 /** Lets somebody in whose password was right, or asks for more than that. */
 export async function letInByPassword(
-  own: AccountRoutesDeps,
-  request: Request,
-  response: Response,
+  visit: SignInVisit,
   { account, next }: { account: Account; next: string | undefined },
 ): Promise<void> {
-  const { deps, store, sessions } = own;
+  const { deps, store, request, response, csrf } = visit;
   const needs = account.hasSecondFactor ? 'proof' : needsSecondFactor(deps, account) ? 'setup' : undefined;
-  if (needs === undefined) return letIn(own, request, response, { account, next, isProved: false });
-  if (refuseLostTls(own, request, response)) return;
+  if (needs === undefined) return letIn(visit, { account, next, isProved: false });
+  if (refuseLostTls(visit)) return;
   await store.beginPending(request, account, { needs, next });
-  sessions.csrfField(request, response);
+  csrf();
   response.redirect(303, `${deps.root}/second-factor/`);
 }
 
-function refuseLostTls(
-  { sessions, isTlsLost }: AccountRoutesDeps,
-  request: Request,
-  response: Response,
-): boolean {
+function refuseLostTls({ isTlsLost, request, reader, answer }: SignInVisit): boolean {
   if (!isTlsLost(request)) return false;
-  const { signIn: title, tlsLost } = signInWords[sessions.languageOf(request)];
-  sessions.sendPage(request, response, { title, main: notice('bad', tlsLost) }, { status: 500 });
+  const { signIn: title, tlsLost } = signInWords[reader.language];
+  answer({ title, main: notice('bad', tlsLost) }, 500);
   return true;
+}
+
+/** Somebody whose password was right, and who is not signed in yet. */
+export interface PendingPerson {
+  account: Account;
+  pending: PendingSignIn;
+}
+
+/** Who is between password and second factor; undefined when nobody is, or not any more. */
+export async function pendingPerson({
+  deps,
+  store,
+  request,
+  reader,
+}: SignInVisit): Promise<PendingPerson | undefined> {
+  const pending = store.pending(request);
+  if (pending === undefined || reader.account !== undefined) return undefined;
+  const account = await deps.findAccount(pending.id);
+  if (!account?.isActive || stampOf(account) !== pending.stamp) return undefined;
+  // Somebody may have set one up meanwhile, who is not asked to do so again; or have removed all.
+  return account.hasSecondFactor === (pending.needs === 'proof') ? { account, pending } : undefined;
+}
+
+/** To the password, or home for whoever is signed in already. */
+export function sendToFirstStep({ deps, sessions, request, response, reader }: SignInVisit): void {
+  const isIn = reader.account !== undefined;
+  const address = isIn ? sessions.homeOf(request) : `${deps.root}/login/?done=${endedSession}`;
+  response.set('Cache-Control', 'no-store').redirect(303, address);
 }

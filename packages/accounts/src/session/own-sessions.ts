@@ -9,12 +9,11 @@ import {
   table,
   time,
 } from '@campus/pages';
-import type { Request, Response } from 'express';
-import type { AccountRoutesDeps } from './account-routes-deps.ts';
-import { browserInWords } from './browser-in-words.ts';
-import type { Account } from './browser-sessions.ts';
-import { formText } from './form-text.ts';
+import type { Account } from '../account.ts';
+import { formText } from '../form-text.ts';
+import type { SignInParts } from './let-in.ts';
 import { sessionWords } from './session-words.ts';
+import type { Visit } from './visit.ts';
 
 /** What the account page says after `endSessions`. */
 export function sessionOutcomes(language: Language): Record<string, OutcomeText> {
@@ -25,30 +24,25 @@ export function sessionOutcomes(language: Language): Record<string, OutcomeText>
   };
 }
 
+type OwnVisit = SignInParts & Visit<Account>;
+
 /** Where somebody is signed in, and the buttons that end it; the session that asks is ended by signing out. */
-export async function sessionSection(
-  { deps, store, sessions }: AccountRoutesDeps,
-  request: Request,
-  response: Response,
-  account: Account,
-): Promise<Html> {
-  const language = sessions.languageOf(request);
-  const say = sessionWords[language];
+export async function sessionSection({ deps, store, request, reader, csrf }: OwnVisit): Promise<Html> {
+  const say = sessionWords[reader.language];
   const here = store.nameOf(request);
-  const csrf = sessions.csrfField(request, response);
+  const token = csrf();
   const action = `${deps.root}/sessions/`;
-  const shown = { language, timeZone: deps.site.timeZone };
-  const open = await store.sessionsOf(account);
+  const open = await store.sessionsOf(reader.account);
   // Its own first: the one that is looked for.
   const ordered = [...open.filter(({ name }) => name === here), ...open.filter(({ name }) => name !== here)];
   const rows = ordered.map(({ name, agent, signedInAt, lastUsedAt }) => {
-    const browser = browserInWords(agent, language);
-    const end = html`<form method="post" action="${action}">${csrf}${hiddenField('session', name)}
+    const browser = browserInWords(agent, reader.language);
+    const end = html`<form method="post" action="${action}">${token}${hiddenField('session', name)}
 ${submitButton(html`${say.end}<span class="unseen"> ${browser}</span>`, { kind: 'plain' })}</form>`;
     return [
       browser,
-      time(signedInAt, shown, { seconds: true }),
-      time(lastUsedAt, shown, { seconds: true }),
+      time(signedInAt, reader, { seconds: true }),
+      time(lastUsedAt, reader, { seconds: true }),
       name === here ? badge('info', say.thisDevice) : end,
     ];
   });
@@ -57,20 +51,48 @@ ${submitButton(html`${say.end}<span class="unseen"> ${browser}</span>`, { kind: 
 ${table({ caption: say.sessions, headings: [say.browser, say.signedIn, say.lastUsed, html`<span class="unseen">${say.end}</span>`], rows })}
 ${
   ordered.length > 1 &&
-  html`<form method="post" action="${action}">${csrf}${submitButton(say.endOthers, { kind: 'danger' })}</form>`
+  html`<form method="post" action="${action}">${token}${submitButton(say.endOthers, { kind: 'danger' })}</form>`
 }`;
 }
 
 /** Ends the session that the form names; without a name all but the one that asks. */
-export async function endSessions(
-  { deps, store, sessions }: AccountRoutesDeps,
-  request: Request,
-  response: Response,
-): Promise<void> {
-  const account = sessions.accountOf(request);
-  if (account === undefined) throw new Error('the route is open to nobody');
+export async function endSessions({ deps, store, request, response, reader }: OwnVisit): Promise<void> {
   const name = formText(request, 'session');
-  if (name === '') await store.endOthers(account, request);
-  else await store.endOne(account, name);
+  if (name === '') await store.endOthers(reader.account, request);
+  else await store.endOne(reader.account, name);
   response.redirect(303, `${deps.root}/?done=${name === '' ? 'sessionsEnded' : 'sessionEnded'}`);
+}
+
+/** The first that is found counts: most browsers also call themselves by the names of those further down. */
+const browsers: readonly [sign: RegExp, name: string][] = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\b(?:OPR|OPiOS)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bVivaldi\//, 'Vivaldi'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Chrome|CriOS|HeadlessChrome|Chromium)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+];
+const systems: readonly [sign: RegExp, name: string][] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+/**
+ * A browser as people call it, such as “Firefox on Windows”; it may call itself whatever it likes.
+ *
+ * @param agent  its header `User-Agent`; undefined: it has sent none
+ */
+export function browserInWords(agent: string | undefined, language: Language): string {
+  const say = sessionWords[language];
+  const named = (names: typeof browsers) => names.find(([sign]) => sign.test(agent ?? ''))?.[1];
+  const browser = named(browsers);
+  const system = named(systems);
+  if (browser === undefined) return system ?? say.unknownBrowser;
+  return system === undefined ? browser : say.on(browser, system);
 }

@@ -8,7 +8,8 @@ import {
   submitButton,
 } from '@campus/pages';
 import type { Request, Response } from 'express';
-import type { Account, BrowserSessions, BrowserSessionsDeps } from './browser-sessions.ts';
+import type { Account } from '../account.ts';
+import type { BrowserSessions, SessionDeps } from './browser-sessions.ts';
 import type { Csrf } from './csrf.ts';
 import { homeOf, signInAddress } from './sign-in-address.ts';
 import { signInWords } from './sign-in-words.ts';
@@ -18,7 +19,7 @@ export type PageFrame = Pick<BrowserSessions<Account>, 'homeOf' | 'languageOf' |
 
 /** The frame of the pages: their language, who reads them, and the way in or out. */
 export function framePages(
-  deps: BrowserSessionsDeps<Account>,
+  deps: SessionDeps<Account>,
   { csrf, accountOf }: Pick<SignedIn<Account>, 'accountOf'> & { csrf: Csrf },
 ): PageFrame {
   const { site } = deps;

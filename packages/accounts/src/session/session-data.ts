@@ -1,7 +1,7 @@
 /** What a session holds, and for how long. */
 import { createHash } from 'node:crypto';
 import 'express-session';
-import type { PasswordAccount } from '../password/check-password.ts';
+import type { PasswordAccount } from '../account.ts';
 
 /** After this long without a request, and this long after the sign-in, somebody has to sign in again. */
 export const idleMs = 2 * 60 * 60_000;

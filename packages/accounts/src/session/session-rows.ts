@@ -2,7 +2,7 @@
 import type { Request } from 'express';
 import type { SessionData } from 'express-session';
 import type pg from 'pg';
-import type { PasswordAccount } from '../password/check-password.ts';
+import type { PasswordAccount } from '../account.ts';
 import {
   type ChallengePurpose,
   challengeMs,
@@ -22,32 +22,7 @@ const accountIdOf = `(sess #>> '{account,id}')::int`;
 
 type SessionAccount = NonNullable<SessionData['account']>;
 
-export interface SessionRows {
-  /** Who is signed in by the sessions of these requests now, in their order. One statement, and no sign of life. */
-  stillSignedIn(requests: readonly Request[]): Promise<(SessionOwner | undefined)[]>;
-  /** Notes that the password, or a passkey, was asked for again. */
-  noteProof(request: Request): Promise<void>;
-  /** Notes that whoever is signed in has given more than a password. */
-  noteFactor(request: Request): Promise<void>;
-  /** Gives it out once; undefined: there is none for this, or it is too old. */
-  takeChallenge(request: Request, purpose: ChallengePurpose): Promise<string | undefined>;
-  /** The sessions of an account that are let in, the last used first. */
-  sessionsOf(account: PasswordAccount): Promise<OpenSession[]>;
-  /** What `sessionsOf` calls the session of a request. */
-  nameOf(request: Request): string;
-  /** Ends one session of an account, by its name; nothing happens when it has none of that name. */
-  endOne(account: PasswordAccount, name: string): Promise<void>;
-  /** Ends all sessions of an account but the one of this request. */
-  endOthers(account: PasswordAccount, request: Request): Promise<void>;
-  /** Ends the sessions that hang on this one at the identity provider, see `there` of `begin`. */
-  endThere(there: string): Promise<void>;
-  /** Whether the session meets this value for the first time, whatever else comes in at the same moment. */
-  isFirst(request: Request, value: string): Promise<boolean>;
-  /** In the row itself, as `isFirst` does. */
-  setInRow(request: Request, name: string, value: unknown): Promise<void>;
-}
-
-export function sessionRows({ pool, now }: { pool: pg.Pool; now: () => Date }): SessionRows {
+export function sessionRows({ pool, now }: { pool: pg.Pool; now: () => Date }) {
   const setAt = async ({ session }: Request, path: readonly string[], value: unknown) => {
     await pool.query('update sessions set sess = jsonb_set(sess::jsonb, $2, $3)::json where sid = $1', [
       hashed(session.id),
@@ -57,8 +32,10 @@ export function sessionRows({ pool, now }: { pool: pg.Pool; now: () => Date }): 
   };
   const setInRow = (request: Request, name: string, value: unknown) => setAt(request, [name], value);
   return {
+    /** In the row itself, as `isFirst` does. */
     setInRow,
-    async stillSignedIn(requests) {
+    /** Who is signed in by the sessions of these requests now, in their order. One statement, and no sign of life. */
+    async stillSignedIn(requests: readonly Request[]): Promise<(SessionOwner | undefined)[]> {
       const sids = requests.map(({ session: { id } }) => hashed(id));
       const { rows } = await pool.query<{ sid: string; account: SessionData['account'] | null }>({
         name: 'still_signed_in',
@@ -68,9 +45,12 @@ export function sessionRows({ pool, now }: { pool: pg.Pool; now: () => Date }): 
       const accounts = new Map(rows.map(({ sid, account }) => [sid, inTime(account, now())]));
       return sids.map((sid) => accounts.get(sid));
     },
-    noteProof: (request) => setInRow(request, 'provedAt', now().getTime()),
-    noteFactor: (request) => setAt(request, ['account', 'isProved'], true),
-    async takeChallenge(request, purpose) {
+    /** Notes that the password, or a passkey, was asked for again. */
+    noteProof: (request: Request) => setInRow(request, 'provedAt', now().getTime()),
+    /** Notes that whoever is signed in has given more than a password. */
+    noteFactor: (request: Request) => setAt(request, ['account', 'isProved'], true),
+    /** Gives it out once; undefined: there is none for this, or it is too old. */
+    async takeChallenge(request: Request, purpose: ChallengePurpose): Promise<string | undefined> {
       const { rows } = await pool.query<{ challenge: NonNullable<SessionData['challenge']> | null }>(
         `update sessions set sess = (sessions.sess::jsonb - 'challenge')::json
            from (select sid, sess->'challenge' as challenge from sessions where sid = $1 for update) as before
@@ -81,7 +61,8 @@ export function sessionRows({ pool, now }: { pool: pg.Pool; now: () => Date }): 
       if (!challenge || challenge.purpose !== purpose) return undefined;
       return now().getTime() - challenge.madeAt <= challengeMs ? challenge.value : undefined;
     },
-    async sessionsOf(account) {
+    /** The sessions of an account that are let in, the last used first. */
+    async sessionsOf(account: PasswordAccount): Promise<OpenSession[]> {
       const { rows } = await pool.query<{ name: string; account: SessionAccount; expire: Date }>({
         name: 'sessions_of_account',
         text: `select sid as name, sess->'account' as account, expire from sessions
@@ -99,18 +80,23 @@ export function sessionRows({ pool, now }: { pool: pg.Pool; now: () => Date }): 
           lastUsedAt: new Date(expire.getTime() - idleMs),
         }));
     },
-    nameOf: ({ session: { id } }) => hashed(id),
-    async endOne({ id }, name) {
+    /** What `sessionsOf` calls the session of a request. */
+    nameOf: ({ session: { id } }: Request) => hashed(id),
+    /** Ends one session of an account, by its name; nothing happens when it has none of that name. */
+    async endOne({ id }: PasswordAccount, name: string): Promise<void> {
       await pool.query(`delete from sessions where ${accountIdOf} = $1 and sid = $2`, [id, name]);
     },
-    async endOthers({ id }, request) {
+    /** Ends all sessions of an account but the one of this request. */
+    async endOthers({ id }: PasswordAccount, request: Request): Promise<void> {
       const own = hashed(request.session.id);
       await pool.query(`delete from sessions where ${accountIdOf} = $1 and sid <> $2`, [id, own]);
     },
-    async endThere(there) {
+    /** Ends the sessions that hang on this one at the identity provider, see `there` of `begin`. */
+    async endThere(there: string): Promise<void> {
       await pool.query(`delete from sessions where sess #>> '{account,there}' = $1`, [hashed(there)]);
     },
-    async isFirst(request, value) {
+    /** Whether the session meets this value for the first time, whatever else comes in at the same moment. */
+    async isFirst(request: Request, value: string): Promise<boolean> {
       // In the row itself: a request that changes its copy would overwrite what another has noted meanwhile.
       const { rowCount } = await pool.query(
         `update sessions

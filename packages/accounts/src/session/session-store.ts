@@ -1,10 +1,14 @@
+import connectPgSimple, { type PGStoreOptions } from 'connect-pg-simple';
 import type { Request, RequestHandler } from 'express';
 import type { SessionData } from 'express-session';
-import type { PasswordAccount } from '../password/check-password.ts';
+import session, { type SessionOptions } from 'express-session';
+import type pg from 'pg';
+import type { PasswordAccount } from '../account.ts';
 import {
   type ChallengePurpose,
   challengeMs,
   hashed,
+  idleMs,
   inTime,
   maxAgentCharacters,
   type PendingSignIn,
@@ -13,45 +17,10 @@ import {
   type SessionOwner,
   stampOf,
 } from './session-data.ts';
-import { type SessionHandlersOptions, sessionHandlers } from './session-handlers.ts';
-import { type SessionRows, sessionRows } from './session-rows.ts';
+import { sessionRows } from './session-rows.ts';
 
-export interface SessionStore extends Omit<SessionRows, 'setInRow'> {
-  /** Finds the session of a request, which lasts longer by it; a request without its cookie costs nothing. */
-  handle: RequestHandler;
-  /** The same for requests that nobody makes by hand: the session ends as if they were not there. */
-  handleWatching: RequestHandler;
-  /** Id of the account that has signed in, with the stamp of its password; undefined when nobody has. */
-  signedIn(request: Request): SessionOwner | undefined;
-  /** Whether whoever is signed in has given more than a password. */
-  isProved(request: Request): boolean;
-  /** Whose password was right within the last minutes, and who is not signed in yet. */
-  pending(request: Request): PendingSignIn | undefined;
-  /**
-   * Begins a session under a new id, whatever there was before (session fixation).
-   *
-   * @param options.there     the session at the identity provider that it hangs on
-   * @param options.isProved  more than a password was given
-   */
-  begin(
-    request: Request,
-    account: PasswordAccount,
-    options: { there?: string | undefined; isProved: boolean },
-  ): Promise<void>;
-  /** Begins what is no session yet, see `pending`. */
-  beginPending(
-    request: Request,
-    account: PasswordAccount,
-    pending: Pick<PendingSignIn, 'needs'> & { next: string | undefined },
-  ): Promise<void>;
-  /** Whether the password, or a passkey, was asked for again within the last minutes. */
-  isProvedLately(request: Request): boolean;
-  /** Keeps what a passkey is to sign, in the place of any other. */
-  keepChallenge(request: Request, value: string, purpose: ChallengePurpose): Promise<void>;
-  end(request: Request): Promise<void>;
-  /** Stops removing what has expired. */
-  close(): Promise<void>;
-}
+/** See `openSessionStore`. */
+export type SessionStore = ReturnType<typeof openSessionStore>;
 
 const later = (work: (done: (error?: unknown) => void) => void) =>
   new Promise<void>((resolve, reject) => {
@@ -67,25 +36,36 @@ async function inNewSession(request: Request, begun: Partial<SessionData>): Prom
 }
 
 /** Sessions in the table `sessions` of the service's database; its options are those of `sessionHandlers`. */
-export function openSessionStore({
-  pool,
-  now,
-  ...options
-}: SessionHandlersOptions & { now: () => Date }): SessionStore {
+export function openSessionStore({ pool, now, ...options }: SessionHandlersOptions & { now: () => Date }) {
   const { handle, handleWatching, close } = sessionHandlers({ pool, ...options });
   const { setInRow, ...rows } = sessionRows({ pool, now });
   return {
     ...rows,
+    /** Finds the session of a request, which lasts longer by it; a request without its cookie costs nothing. */
     handle,
+    /** The same for requests that nobody makes by hand: the session ends as if they were not there. */
     handleWatching,
+    /** Id of the account that has signed in, with the stamp of its password; undefined when nobody has. */
     // Above the path of its cookie a request has no session at all, whatever the types say.
-    signedIn: (request) => inTime(request.session?.account, now()),
-    isProved: ({ session }) => session.account?.isProved ?? false,
-    pending({ session }) {
+    signedIn: (request: Request): SessionOwner | undefined => inTime(request.session?.account, now()),
+    /** Whether whoever is signed in has given more than a password. */
+    isProved: ({ session }: Request) => session.account?.isProved ?? false,
+    /** Whose password was right within the last minutes, and who is not signed in yet. */
+    pending({ session }: Request): PendingSignIn | undefined {
       const pending = session?.pending;
       return pending && now().getTime() - pending.since <= pendingMs ? pending : undefined;
     },
-    begin(request, account, { there, isProved }) {
+    /**
+     * Begins a session under a new id, whatever there was before (session fixation).
+     *
+     * @param options.there     the session at the identity provider that it hangs on
+     * @param options.isProved  more than a password was given
+     */
+    begin(
+      request: Request,
+      account: PasswordAccount,
+      { there, isProved }: { there?: string | undefined; isProved: boolean },
+    ): Promise<void> {
       const agent = request.get('user-agent')?.slice(0, maxAgentCharacters);
       return inNewSession(request, {
         account: {
@@ -98,15 +78,22 @@ export function openSessionStore({
         },
       });
     },
-    beginPending(request, account, { needs, next }) {
+    /** Begins what is no session yet, see `pending`. */
+    beginPending(
+      request: Request,
+      account: PasswordAccount,
+      { needs, next }: Pick<PendingSignIn, 'needs'> & { next: string | undefined },
+    ): Promise<void> {
       const since = now().getTime();
       return inNewSession(request, {
         pending: { id: account.id, stamp: stampOf(account), needs, since, ...(next && { next }) },
       });
     },
-    isProvedLately: ({ session: { provedAt } }) =>
+    /** Whether the password, or a passkey, was asked for again within the last minutes. */
+    isProvedLately: ({ session: { provedAt } }: Request) =>
       provedAt !== undefined && now().getTime() - provedAt <= provedMs,
-    async keepChallenge(request, value, purpose) {
+    /** Keeps what a passkey is to sign, in the place of any other. */
+    async keepChallenge(request: Request, value: string, purpose: ChallengePurpose): Promise<void> {
       const challenge = { value, purpose, madeAt: now().getTime() };
       const { account, pending } = request.session;
       if (account !== undefined || pending !== undefined) return setInRow(request, 'challenge', challenge);
@@ -115,7 +102,77 @@ export function openSessionStore({
       request.session.challenge = challenge;
       await later((done) => request.session.save(done));
     },
-    end: (request) => later((done) => request.session.destroy(done)),
+    end: (request: Request) => later((done) => request.session.destroy(done)),
+    /** Stops removing what has expired. */
     close,
+  };
+}
+
+interface SessionHandlersOptions {
+  pool: pg.Pool;
+  /** Signs the cookie; the same in all processes. */
+  secret: string;
+  cookiePath: string;
+  /** The public address has TLS. */
+  isSecure: boolean;
+  onError: (error: unknown) => void;
+}
+
+/** The table knows a session by a hash of its id. */
+class HashedStore extends connectPgSimple(session) {
+  override get(sid: string, callback: (error: unknown, session?: SessionData | null) => void) {
+    return super.get(hashed(sid), callback);
+  }
+  override set(sid: string, data: SessionData, callback?: () => void) {
+    return super.set(hashed(sid), data, callback);
+  }
+  override touch(sid: string, data: SessionData, callback?: () => void) {
+    return super.touch(hashed(sid), data, callback);
+  }
+  override destroy(sid: string, callback?: () => void) {
+    return super.destroy(hashed(sid), callback);
+  }
+}
+
+/**
+ * What gives each request its session. The cookie `sessionid` is HttpOnly, SameSite=Lax and, over TLS, Secure: where the
+ * public address has TLS, a request that seems to have none is given no cookie. The table holds only a hash of the id,
+ * so that whoever reads it cannot take a session over.
+ *
+ * @returns both handlers of the store; `close` stops removing what has expired
+ */
+function sessionHandlers({ pool, secret, cookiePath, isSecure, onError }: SessionHandlersOptions): {
+  handle: RequestHandler;
+  handleWatching: RequestHandler;
+  close(): Promise<void>;
+} {
+  const table: PGStoreOptions = {
+    pool,
+    tableName: 'sessions',
+    // It says what it did before the error.
+    errorLog: (...said: unknown[]) => onError(said.at(-1)),
+  };
+  const store = new HashedStore(table);
+  const common: SessionOptions = {
+    secret,
+    name: 'sessionid',
+    resave: false,
+    saveUninitialized: false,
+    cookie: {
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: isSecure || 'auto',
+      path: cookiePath,
+      maxAge: idleMs,
+    },
+  };
+  // express-session notes no sign of life in a store that cannot.
+  const quietStore = Object.assign(new HashedStore({ ...table, pruneSessionInterval: false }), {
+    touch: undefined,
+  });
+  return {
+    handle: session({ ...common, store, rolling: true }),
+    handleWatching: session({ ...common, store: quietStore, rolling: false }),
+    close: async () => store.close(),
   };
 }

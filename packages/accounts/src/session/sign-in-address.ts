@@ -1,12 +1,12 @@
 import { withQuery } from '@campus/pages';
 import type { Request } from 'express';
-import type { Account, BrowserSessionsDeps } from './browser-sessions.ts';
-import { safePath } from './safe-path.ts';
+import type { Account } from '../account.ts';
+import type { SessionDeps } from './browser-sessions.ts';
 
 /** What the sign-in page is told by `?done=` when it answers a form that came too late. */
 export const endedSession = 'ended';
 
-type Place = Pick<BrowserSessionsDeps<Account>, 'root' | 'baseUrl'>;
+type Place = Pick<SessionDeps<Account>, 'root' | 'baseUrl'>;
 
 /** Address of the sign-in page that leads back to what was asked for. */
 export function signInAddress(place: Place, request: Request, done?: string): string {
@@ -14,7 +14,7 @@ export function signInAddress(place: Place, request: Request, done?: string): st
 }
 
 /** The first page of somebody who has signed in. */
-export function homeOf(deps: BrowserSessionsDeps<Account>, account: Account): string {
+export function homeOf(deps: SessionDeps<Account>, account: Account): string {
   return deps.homeOf?.(account) ?? deps.site.home;
 }
 
@@ -43,4 +43,18 @@ function leadsTo(place: Place, request: Request): string | undefined {
   if (isRead(request)) return request.originalUrl;
   const page = pageOfForm(place, request);
   return page === undefined || isOfSignIn(place, page) ? undefined : page;
+}
+
+/**
+ * Where a sign-in leads afterwards: the path of an address that was asked for, when it is one of ours. What
+ * a browser would take for another host (`//host`, `/\host`, any scheme) is not.
+ */
+export function safePath(given: unknown): string | undefined {
+  if (typeof given !== 'string' || !given.startsWith('/')) return undefined;
+  const here = 'http://here.invalid';
+  if (!URL.canParse(given, here)) return undefined;
+  const { origin, pathname, search, hash } = new URL(given, here);
+  // `/.//host` is a path of ours until it is written down again without its dot.
+  if (origin !== here || pathname.startsWith('//')) return undefined;
+  return `${pathname}${search}${hash}`;
 }

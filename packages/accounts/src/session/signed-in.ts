@@ -1,14 +1,14 @@
 import { asksForEvents } from '@campus/pages';
+import cookieParser from 'cookie-parser';
 import express, { type Request, type RequestHandler } from 'express';
-import { batched } from './batched.ts';
-import type { Account, BrowserSessions, BrowserSessionsDeps } from './browser-sessions.ts';
-import { readCookies } from './read-cookies.ts';
+import type { Account } from '../account.ts';
+import type { BrowserSessions, SessionDeps } from './browser-sessions.ts';
 import { type SessionOwner, stampOf } from './session-data.ts';
 import type { SessionStore } from './session-store.ts';
 
 /** Whether this account must have a second factor: whoever comes from an identity provider has those of the provider. */
 export function needsSecondFactor<Person extends Account>(
-  { secondFactor }: Pick<BrowserSessionsDeps<Person>, 'secondFactor'>,
+  { secondFactor }: Pick<SessionDeps<Person>, 'secondFactor'>,
   account: Person,
 ): boolean {
   return account.passwordHash !== null && secondFactor.isRequired(account);
@@ -24,7 +24,7 @@ export type SignedIn<Person extends Account> = Pick<
 
 /** Knows who has signed in: the session of a request, and its account as it is now. `routes` lead to no page yet. */
 export function findSignedIn<Person extends Account>(
-  deps: BrowserSessionsDeps<Person>,
+  deps: SessionDeps<Person>,
   store: SessionStore,
 ): SignedIn<Person> {
   // Keyed by the request itself: nothing is hung onto Express's objects, and it goes when the request goes.
@@ -76,4 +76,59 @@ export function findSignedIn<Person extends Account>(
     },
     sessionOf: (request) => (accounts.has(request) ? request.session.id : undefined),
   };
+}
+
+/**
+ * Reads the cookies of a request, each of them as text. The parser would make an object of `j:{…}`, which whoever asks
+ * for a text afterwards does not expect; none of our cookies is written so, hence one that is counts as empty.
+ *
+ * @param secret  what signed cookies are signed with
+ */
+function readCookies(secret: string): RequestHandler {
+  return cookieParser(secret, { decode: textIn });
+}
+
+function textIn(encoded: string): string {
+  const text = decoded(encoded);
+  return text.startsWith('j:') ? '' : text;
+}
+
+function decoded(encoded: string): string {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    // What the parser does by itself, but then past the rule above.
+    return encoded;
+  }
+}
+
+/**
+ * Collects what is asked for at one moment, and asks once for all of it.
+ *
+ * @param ask  gives an answer for each key, in their order
+ */
+function batched<Key, Answer>(
+  ask: (keys: readonly Key[]) => Promise<readonly Answer[]>,
+): (key: Key) => Promise<Answer> {
+  let waiting: { key: Key; resolve: (answer: Answer) => void; reject: (error: unknown) => void }[] = [];
+
+  async function askForAll(): Promise<void> {
+    const asked = waiting;
+    waiting = [];
+    try {
+      const answers = await ask(asked.map(({ key }) => key));
+      // Each key has its answer at its own place.
+      asked.forEach(({ resolve }, place) => {
+        resolve(answers[place] as Answer);
+      });
+    } catch (error) {
+      for (const { reject } of asked) reject(error);
+    }
+  }
+
+  return (key) =>
+    new Promise((resolve, reject) => {
+      if (waiting.length === 0) setImmediate(askForAll);
+      waiting.push({ key, resolve, reject });
+    });
 }

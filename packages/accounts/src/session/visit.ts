@@ -33,8 +33,9 @@
  */
 import type { Html, Language, Page } from '@campus/pages';
 import type { Request, RequestHandler, Response } from 'express';
-import { type Actor, personAt } from '../history/actor.ts';
-import type { Account, BrowserSessions } from './browser-sessions.ts';
+import type { Account } from '../account.ts';
+import { type Actor, personAt } from '../history/change-as.ts';
+import type { BrowserSessions } from './browser-sessions.ts';
 
 /** Who looks at a page, and what it needs to know to speak to them; `time` of the pages takes it as it is. */
 export interface Reader<Person extends Account | undefined> {

@@ -1,34 +1,38 @@
 import {
+  badge,
+  buttonLink,
   facts,
   type Html,
   hasProblems,
   html,
+  type Language,
+  type OutcomeText,
   outcomeNotice,
   type Problems,
   submitButton,
+  termLinks,
   textField,
 } from '@campus/pages';
-import type { Request, Response } from 'express';
+import { formText } from '../form-text.ts';
+import { passkeyList } from '../passkey/passkey-routes.ts';
+import { passkeyWords } from '../passkey/passkey-words.ts';
 import { typedPasswordProblems } from '../password/new-password.ts';
-import type { AccountRoutesDeps } from '../session/account-routes-deps.ts';
-import { formText } from '../session/form-text.ts';
+import { factorGlossaryWords } from '../second-factor/factor-glossary-words.ts';
+import { factorWords } from '../second-factor/factor-words.ts';
+import { factorsOf } from '../second-factor/factors.ts';
 import { sessionOutcomes, sessionSection } from '../session/own-sessions.ts';
-import { statusOf } from '../session/refusal-status.ts';
 import { signInWords } from '../session/sign-in-words.ts';
-import { SignInError } from '../sign-in-error.ts';
-import { factorOutcomes, factorSection } from './own-factors.ts';
+import { needsSecondFactor } from '../session/signed-in.ts';
+import { SignInError, statusOf } from '../sign-in-error.ts';
+import type { OwnVisit } from './sign-in-parts.ts';
 
 /** The page of one's own account, after a form of it with what was wrong. */
-export async function sendOwnAccount(
-  own: AccountRoutesDeps,
-  request: Request,
-  response: Response,
-  { problems = {}, status = 200 }: { problems?: Problems; status?: number } = {},
+export async function showOwnAccount(
+  visit: OwnVisit,
+  { problems = {}, status }: { problems?: Problems; status?: number } = {},
 ): Promise<void> {
-  const { deps, sessions } = own;
-  const account = sessions.accountOf(request);
-  if (account === undefined) throw new Error('the page of an account is open to nobody else');
-  const language = sessions.languageOf(request);
+  const { deps, request, reader, csrf, answer } = visit;
+  const { account, language } = reader;
   const say = signInWords[language];
   const done = outcomeNotice(request.query.done, {
     changed: { mood: 'good', text: say.changed },
@@ -36,10 +40,9 @@ export async function sendOwnAccount(
     ...sessionOutcomes(language),
     ...deps.ownSection?.outcomes(language),
   });
-  const factors = account.passwordHash !== null && (await factorSection(own, request, account));
-  const openSessions = await sessionSection(own, request, response, account);
-  const csrf = sessions.csrfField(request, response);
-  const ofService = await deps.ownSection?.show(account, { language, csrf });
+  const factors = account.passwordHash !== null && (await factorSection(visit));
+  const openSessions = await sessionSection(visit);
+  const ofService = await deps.ownSection?.show(account, { language, csrf: csrf() });
   const main = html`${done}
 <div class="sheet">${facts([[say.username, account.username], ...deps.factsOf(account, language)])}</div>
 <h2>${say.changePassword}</h2>
@@ -47,12 +50,12 @@ ${account.passwordHash === null ? html`<p>${say.noPassword}</p>` : passwordForm(
 ${factors}
 ${ofService}
 ${openSessions}`;
-  sessions.sendPage(request, response, { title: say.account, main }, { status });
+  answer({ title: say.account, main }, status);
 
   function passwordForm(): Html {
     const secret = (name: string, label: string, autocomplete: string) =>
       textField({ name, label, type: 'password', required: true, autocomplete, errors: problems[name] });
-    return html`<form class="sheet narrow" method="post" action="${deps.root}/">${csrf}
+    return html`<form class="sheet narrow" method="post" action="${deps.root}/">${csrf()}
 ${secret('current', say.currentPassword, 'current-password')}
 ${secret('password', say.newPassword, 'new-password')}
 ${secret('repeated', say.repeatPassword, 'new-password')}
@@ -61,37 +64,71 @@ ${submitButton(say.changePassword)}</form>`;
 }
 
 /** Changes one's own password, which takes the one there is; all other sessions end by it. */
-export async function changePassword(
-  own: AccountRoutesDeps,
-  request: Request,
-  response: Response,
-): Promise<void> {
-  const { deps, store, sessions } = own;
-  const account = sessions.accountOf(request);
-  if (account === undefined) throw new Error('the route is open to nobody');
-  const language = sessions.languageOf(request);
+export async function changeOwnPassword(visit: OwnVisit): Promise<void> {
+  const { deps, store, request, response, reader } = visit;
+  const { account, language } = reader;
   const password = formText(request, 'password');
   const typed = { password, repeated: formText(request, 'repeated') };
-  const { username } = account;
-  const problems = typedPasswordProblems(typed, { username, language });
-  if (hasProblems(problems)) {
-    await sendOwnAccount(own, request, response, { problems, status: 400 });
-    return;
-  }
-  try {
-    const current = formText(request, 'current');
-    const address = request.ip ?? '';
-    await deps.checkPassword({ username, password: current, address, isSignedIn: true });
-  } catch (error) {
-    if (!(error instanceof SignInError)) throw error;
-    const isWrong = error.code === 'bad_credentials';
-    const sentence = isWrong ? signInWords[language].wrongPassword : error.sentence(language);
-    const status = isWrong ? 400 : statusOf(error, response);
-    await sendOwnAccount(own, request, response, { problems: { current: [sentence] }, status });
-    return;
-  }
+  const problems = typedPasswordProblems(typed, { username: account.username, language });
+  if (hasProblems(problems)) return showOwnAccount(visit, { problems, status: 400 });
+  const wrong = await whyWrong(visit, formText(request, 'current'));
+  if (wrong !== undefined)
+    return showOwnAccount(visit, { problems: { current: [wrong.problem] }, status: wrong.status });
   await deps.changePassword(account, { password, address: request.ip });
   const changed = await deps.findAccount(account.id);
   if (changed !== undefined) await store.begin(request, changed, { isProved: store.isProved(request) });
   response.redirect(303, `${deps.root}/?done=changed`);
+}
+
+/** Why a password is not the one that the reader has; undefined: it is. */
+export async function whyWrong(
+  { deps, request, response, reader: { account, language } }: OwnVisit,
+  password: string,
+): Promise<{ problem: string; status: number } | undefined> {
+  try {
+    const { username } = account;
+    await deps.checkPassword({ username, password, address: request.ip ?? '', isSignedIn: true });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof SignInError)) throw error;
+    if (error.code === 'bad_credentials')
+      return { problem: signInWords[language].wrongPassword, status: 400 };
+    return { problem: error.sentence(language), status: statusOf(error, response) };
+  }
+}
+
+/** What the account page says after a change of factors. */
+function factorOutcomes(language: Language): Record<string, OutcomeText> {
+  const say = factorWords[language];
+  return {
+    totpSet: { mood: 'good', text: say.totpSet },
+    passkeyAdded: { mood: 'good', text: passkeyWords[language].added },
+    passkeyRemoved: { mood: 'good', text: passkeyWords[language].removed },
+    totpRemoved: { mood: 'good', text: say.totpRemoved },
+  };
+}
+
+/** What an account has beside its password, and what can be done about it. */
+async function factorSection({ deps, factors, passkeys: canHavePasskeys, reader }: OwnVisit): Promise<Html> {
+  const { account, language } = reader;
+  const say = factorWords[language];
+  const { hasTotp, recoveryCodesLeft, passkeys } = await factorsOf(factors.pool, account.id);
+  const link = (text: string, path: string) =>
+    buttonLink({ text, href: `${deps.root}/${path}/` }, { kind: 'plain' });
+  const isOn = hasTotp || passkeys.length > 0;
+  const term = termLinks(factorGlossaryWords.en, deps.site.links.words);
+  const passkeyPart =
+    canHavePasskeys !== undefined &&
+    html`<h3>${term('passkey', passkeyWords[language].passkeys)}</h3>
+${passkeyList(passkeys, { root: deps.root, reader })}`;
+  return html`<h2>${say.secondFactor}</h2>
+<div class="sheet"><p>${needsSecondFactor(deps, account) ? say.meaningRequired : say.meaning}</p>
+${facts([
+  [say.totp, hasTotp ? badge('good', say.on) : badge('info', say.off)],
+  isOn && [term('recovery-code', say.recoveryCodes), say.codesLeft(recoveryCodesLeft)],
+])}
+<p class="row">${link(hasTotp ? say.replaceTotp : say.setUpTotp, 'totp')}
+${isOn && link(say.renewCodes, 'recovery-codes')}
+${hasTotp && buttonLink({ text: say.removeTotp, href: `${deps.root}/totp/remove/` }, { kind: 'danger' })}</p>
+${passkeyPart}</div>`;
 }

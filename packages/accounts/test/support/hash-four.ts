@@ -1,5 +1,5 @@
 /** Makes the hashes of four new passwords at once and prints how much more memory that took at its highest. */
-import { hashNewPassword } from '../../src/password/hash-new-password.ts';
+import { hashNewPassword } from '../../src/password/hash-in-turn.ts';
 
 const before = process.resourceUsage().maxRSS;
 const names = ['ada', 'bob', 'eve', 'zoë'];

@@ -1,4 +1,4 @@
-import type { KnownClients } from '../../src/index.ts';
+import type { KnownClients } from '../../src/throttling/known-clients.ts';
 
 /** Known clients of a test that has no database. */
 export function knownInMemory(): KnownClients {

@@ -4,19 +4,17 @@ import { createSite, html, securityHeaders } from '@campus/pages';
 import type { TestDatabase } from '@campus/testing';
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import pg from 'pg';
-import {
-  type BrowserSessions,
-  type CasServer,
-  type Identity,
-  type OpenIdClient,
-  openBrowserSessions,
-  signInFiles,
-  visitsWith,
-} from '../../src/index.ts';
+import { openBrowserSessions } from '../../src/open-browser-sessions.ts';
+import { signInFiles } from '../../src/passkey/passkey-form.ts';
 import { createPasswordCheck } from '../../src/password/check-password.ts';
 import { hashPassword } from '../../src/password/password-hash.ts';
 import { checkPasswordRules } from '../../src/password/password-rules.ts';
-import { type FactorDeps, hasSecondFactor } from '../../src/second-factor/factor-store.ts';
+import type { CasServer } from '../../src/provider/connect-cas.ts';
+import type { OpenIdClient } from '../../src/provider/connect-open-id.ts';
+import type { Identity } from '../../src/provider/identity-provider.ts';
+import { type FactorDeps, hasSecondFactor } from '../../src/second-factor/factors.ts';
+import type { BrowserSessions } from '../../src/session/browser-sessions.ts';
+import { visitsWith } from '../../src/session/visit.ts';
 import { createKnownClients } from '../../src/throttling/known-clients.ts';
 import type { AttemptLimits } from '../../src/throttling/throttle-attempts.ts';
 

@@ -1,12 +1,9 @@
+/** What the second factors of an account have in common: what there is, its recovery codes, its removal. */
+import { createHash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import type { Actor } from '../history/actor.ts';
-import type { Statements } from '../history/change-as.ts';
-import { type Sealed, sealWith } from '../totp/seal-secret.ts';
-import { totpStep } from '../totp/totp.ts';
-import { beginFactorAttempt, forgetFactorAttempts } from './factor-attempts.ts';
-import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts';
+import type { Actor, Statements } from '../history/change-as.ts';
 
-/** What second factors work with. */
+/** What second factors work with. Each change stands in the administration history, by triggers of the tables. */
 export interface FactorDeps {
   /** Of the database with the tables `totp_keys`, `passkeys`, `recovery_codes` and `second_factor_attempts`. */
   pool: pg.Pool;
@@ -36,70 +33,6 @@ export interface Factors {
 
 /** New recovery codes where it is the first; `refused` and nothing changed when something is not right. */
 export type FactorSet = { codes: string[] | undefined } | 'refused';
-
-/** Second factors of accounts. Each change stands in the administration history, by triggers of the tables. */
-export interface FactorStore {
-  of(accountId: number): Promise<Factors>;
-  /** Keeps the key of an authenticator app in the place of any other. */
-  setTotp(
-    accountId: number,
-    totp: { key: Uint8Array; step: number },
-    options: { mustBeFirst: boolean; by: Actor },
-  ): Promise<FactorSet>;
-  /** False when it is the last factor and one is needed; nothing has changed then. */
-  removeTotp(accountId: number, options: { isRequired: boolean; by: Actor }): Promise<boolean>;
-  /** New recovery codes in the place of all others, kept as hashes alone; undefined: they would stand in for nothing. */
-  renewRecoveryCodes(accountId: number, by: Actor): Promise<string[] | undefined>;
-  /**
-   * Whether this is a code of the account's app, or one of its recovery codes; each is right once, whatever comes in
-   * at the same moment.
-   *
-   * @throws SignInError `throttled`
-   */
-  useCode(accountId: number, code: string, by: Actor): Promise<boolean>;
-}
-
-export function openFactorStore({ pool, key, change, now }: FactorDeps): FactorStore {
-  const sealed = sealWith(key);
-  return {
-    of: (accountId) => factorsOf(pool, accountId),
-    setTotp: (accountId, totp, { mustBeFirst, by }) =>
-      change(by, async (tx) => {
-        await lockFactors(tx, accountId);
-        if (mustBeFirst && (await hasFactor(tx, accountId))) return 'refused';
-        await tx.$queryRawUnsafe(
-          `insert into totp_keys (account_id, secret, last_step) values ($1::int, $2, $3::bigint)
-           on conflict (account_id) do update
-             set secret = excluded.secret, last_step = excluded.last_step, created_at = now()`,
-          accountId,
-          sealed.seal(accountId, totp.key),
-          totp.step,
-        );
-        return { codes: await firstRecoveryCodes(tx, accountId) };
-      }),
-    removeTotp: (accountId, { isRequired, by }) =>
-      change(by, async (tx) => {
-        await lockFactors(tx, accountId);
-        if (isRequired && (await countPasskeys(tx, accountId)) === 0) return false;
-        await tx.$queryRawUnsafe('delete from totp_keys where account_id = $1::int', accountId);
-        await removeUnneededCodes(tx, accountId);
-        return true;
-      }),
-    renewRecoveryCodes: (accountId, by) =>
-      change(by, async (tx) => {
-        await lockFactors(tx, accountId);
-        return (await hasFactor(tx, accountId)) ? replaceRecoveryCodes(tx, accountId) : undefined;
-      }),
-    async useCode(accountId, code, by) {
-      await beginFactorAttempt(pool, accountId, now());
-      const isRight = isTotpCode(code)
-        ? await useTotpCode({ pool, sealed, now: now() }, accountId, code)
-        : await change(by, (tx) => useRecoveryCode(tx, accountId, code));
-      if (isRight) await forgetFactorAttempts(pool, accountId);
-      return isRight;
-    },
-  };
-}
 
 /**
  * Whether an account has a second factor, as a condition of SQL.
@@ -144,14 +77,6 @@ export async function lockFactors(tx: Statements, accountId: number): Promise<vo
 // An arbitrary number, the same in every version.
 const factorsLock = 741_202_611;
 
-async function countPasskeys(tx: Statements, accountId: number): Promise<number> {
-  const [row] = await tx.$queryRawUnsafe<[{ count: number }]>(
-    'select count(*)::int as count from passkeys where account_id = $1::int',
-    accountId,
-  );
-  return row.count;
-}
-
 export async function hasFactor(tx: Statements, accountId: number): Promise<boolean> {
   const found = await tx.$queryRawUnsafe<unknown[]>(
     'select 1 from totp_keys where account_id = $1::int union all select 1 from passkeys where account_id = $1::int',
@@ -169,6 +94,19 @@ export async function firstRecoveryCodes(tx: Statements, accountId: number): Pro
   return left.length > 0 ? undefined : replaceRecoveryCodes(tx, accountId);
 }
 
+/** New recovery codes in the place of all others; undefined: they would stand in for nothing. */
+export function renewRecoveryCodes(
+  { change }: Pick<FactorDeps, 'change'>,
+  accountId: number,
+  by: Actor,
+): Promise<string[] | undefined> {
+  return change(by, async (tx) => {
+    await lockFactors(tx, accountId);
+    return (await hasFactor(tx, accountId)) ? replaceRecoveryCodes(tx, accountId) : undefined;
+  });
+}
+
+/** New codes in the place of all others, kept as hashes alone. */
 async function replaceRecoveryCodes(tx: Statements, accountId: number): Promise<string[]> {
   const codes = newRecoveryCodes();
   await tx.$queryRawUnsafe('delete from recovery_codes where account_id = $1::int', accountId);
@@ -186,7 +124,8 @@ export async function removeUnneededCodes(tx: Statements, accountId: number): Pr
   await tx.$queryRawUnsafe('delete from recovery_codes where account_id = $1::int', accountId);
 }
 
-async function useRecoveryCode(tx: Statements, accountId: number, code: string): Promise<boolean> {
+/** Whether this is one of its recovery codes, which is right once, whatever comes in at the same moment. */
+export async function useRecoveryCode(tx: Statements, accountId: number, code: string): Promise<boolean> {
   const hash = recoveryCodeHash(code);
   if (hash === undefined) return false;
   const used = await tx.$queryRawUnsafe<unknown[]>(
@@ -198,33 +137,23 @@ async function useRecoveryCode(tx: Statements, accountId: number, code: string):
   return used.length === 1;
 }
 
-function isTotpCode(code: string): boolean {
-  return /^\d{6}$/.test(withoutBlanks(code));
+const recoveryCodesAtATime = 10;
+
+/** No letter that is taken for another one, or for a digit (Crockford's Base32). */
+const letters = '0123456789abcdefghjkmnpqrstvwxyz';
+const codeLetters = 16;
+
+/** New codes, of 80 random bits each: a fast hash keeps them. */
+function newRecoveryCodes(): string[] {
+  return Array.from({ length: recoveryCodesAtATime }, () => {
+    const text = [...randomBytes(codeLetters)].map((byte) => letters[byte % letters.length]).join('');
+    return text.match(/.{4}/g)?.join('-') ?? '';
+  });
 }
 
-async function useTotpCode(
-  { pool, sealed, now }: { pool: pg.Pool; sealed: Sealed; now: Date },
-  accountId: number,
-  code: string,
-): Promise<boolean> {
-  const { rows } = await pool.query<{ secret: Buffer }>({
-    name: 'totp_key',
-    text: 'select secret from totp_keys where account_id = $1',
-    values: [accountId],
-  });
-  const [row] = rows;
-  if (row === undefined) return false;
-  const step = totpStep(withoutBlanks(code), { key: sealed.open(accountId, row.secret), now });
-  if (step === undefined) return false;
-  // Only one of those who send the same code at once changes the row.
-  const { rowCount } = await pool.query({
-    name: 'use_totp_step',
-    text: 'update totp_keys set last_step = $2 where account_id = $1 and last_step < $2',
-    values: [accountId, step],
-  });
-  return rowCount === 1;
-}
-
-function withoutBlanks(code: string): string {
-  return code.replace(/\s/g, '');
+/** What is kept of a code, however it was typed; undefined for what can be none. */
+function recoveryCodeHash(typed: string): string | undefined {
+  const code = typed.toLowerCase().replace(/[\s-]/g, '').replaceAll('o', '0').replace(/[il]/g, '1');
+  if (code.length !== codeLetters || [...code].some((letter) => !letters.includes(letter))) return undefined;
+  return createHash('sha256').update(code).digest('base64url');
 }
