@@ -15,8 +15,8 @@ import {
   watchPool,
   watchQueues,
 } from '@campus/service';
-import { ensureFirstAccount } from './accounts/first-account.ts';
 import { noteTokens } from './accounts/note-tokens.ts';
+import { people } from './accounts/people.ts';
 import { tokenLookup } from './accounts/token-lookup.ts';
 import { buildApp } from './app.ts';
 import type { SigningConfiguration } from './config.ts';
@@ -283,7 +283,7 @@ async function settleCallers(
   db: Database,
   { configuration, log }: Pick<ServiceOptions, 'configuration' | 'log'>,
 ): Promise<void> {
-  const account = await ensureFirstAccount(db, configuration);
+  const account = await people.ensureFirst(db, configuration);
   if (account.outcome === 'created') {
     const where = account.passwordFile ?? 'the parameter root.password';
     log.info(`made the administrator ${account.username}; its password stands in ${where}`);

@@ -24,8 +24,8 @@ import {
 import { databaseParameters } from '@campus/database';
 import { footerParameters, type Language, languageCode, languages } from '@campus/pages';
 import { checkServerAddress, serverParameters } from '@campus/service';
+import { accountRoles } from './accounts/account-roles.ts';
 import { casClaimParameters, checkClaims, openIdClaimParameters } from './accounts/claim-parameters.ts';
-import { accountRoles } from './accounts/second-factor.ts';
 import { type HardwareChoice, hardwareChoices } from './ffmpeg/encoders.ts';
 import { checkStore, storeParameters } from './storage/store-parameters.ts';
 

@@ -1,7 +1,7 @@
 import { createKnownClients, createPasswordCheck } from '@campus/accounts';
 import { type Listening, listen } from '@campus/service';
 import { createAuthenticator } from './accounts/authenticate.ts';
-import { ensureFirstAccount } from './accounts/first-account.ts';
+import { people } from './accounts/people.ts';
 import { buildApp } from './app.ts';
 import { findForSignIn } from './data/accounts.ts';
 import { nameCurrentSite } from './data/sites.ts';
@@ -33,7 +33,7 @@ export async function startService(options: SharedPartsOptions): Promise<Listeni
   const parts = await openSharedParts(options);
   const { db, jobs, storage, now } = parts;
   try {
-    const account = await ensureFirstAccount(db, configuration);
+    const account = await people.ensureFirst(db, configuration);
     if (account.outcome === 'created') {
       const where = account.passwordFile ?? 'the parameter ROOT_PASSWORD';
       log.info(`made the superuser ${account.username}; its password stands in ${where}`);

@@ -59,7 +59,8 @@ export {
 } from './password/password-rules.ts';
 export { factorAdministrationWords } from './people/factor-administration-words.ts';
 export { factorRemovalPage, factorsFact, hasFactors } from './people/factor-removal.ts';
-export { type FirstAccount, makeFirstAccount } from './people/make-first-account.ts';
+export type { FirstAccount } from './people/make-first-account.ts';
+export { peopleOf } from './people/people.ts';
 export type { CasServer } from './provider/connect-cas.ts';
 export type { OpenIdClient } from './provider/connect-open-id.ts';
 export { IdentityError } from './provider/identity-error.ts';
@@ -75,7 +76,7 @@ export {
 export { returnTurnLimits } from './provider/provider-routes.ts';
 export { factorAttemptLimits } from './second-factor/factor-attempts.ts';
 export { factorGlossaryWords } from './second-factor/factor-glossary-words.ts';
-export { type Factors, factorsOf, hasSecondFactor, removeFactors } from './second-factor/factors.ts';
+export { type Factors, factorsOf, hasSecondFactor } from './second-factor/factors.ts';
 export { secondFactorParameter } from './second-factor/second-factor-parameter.ts';
 export type { BrowserSessions } from './session/browser-sessions.ts';
 export { maxFormBytes } from './session/guard-pages.ts';

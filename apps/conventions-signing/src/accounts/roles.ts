@@ -22,3 +22,8 @@ export function mayDo(role: Role, right: Right): boolean {
 export function isRole(text: string): text is Role {
   return (roles as readonly string[]).includes(text);
 }
+
+/** Whether an account with a password needs a second factor, which this role and those above it do. */
+export function mustHaveSecondFactor({ role }: { role: Role }, from: Role | undefined): boolean {
+  return from !== undefined && roles.indexOf(role) >= roles.indexOf(from);
+}

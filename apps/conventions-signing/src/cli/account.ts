@@ -2,10 +2,7 @@
 import { checkPasswordRules, commandLine, generatePassword } from '@campus/accounts';
 import { runWithDatabase } from '@campus/database/programs';
 import { askPassword, minute, type Program, say, textTable } from '@campus/service';
-import { changeAccount } from '../accounts/change-account.ts';
-import { createAccount } from '../accounts/create-account.ts';
-import { removeFactors } from '../accounts/second-factor.ts';
-import { setPassword } from '../accounts/set-password.ts';
+import { people } from '../accounts/people.ts';
 import { type ListedAccount, listAccounts } from '../data/accounts.ts';
 import { type Database, openDatabase } from '../data/open-database.ts';
 import { identity } from '../identity.ts';
@@ -22,19 +19,19 @@ const program: Program<AccountCommand, Database> = {
     if (command.verb === 'disable' || command.verb === 'enable') {
       const isActive = command.verb === 'enable';
       return async (database) => {
-        await changeAccount(database, { username, isActive, by });
+        await people.change(database, { username, isActive, by });
         say(`${username} is ${isActive ? 'let in again' : 'let in no more'}.`);
       };
     }
     if (command.verb === 'remove-factors') {
       return async (database) => {
-        await removeFactors(database, { username, by });
+        await people.removeFactors(database, { username, by });
         say(`${username} has no second factor any more, and is signed out.`);
       };
     }
     if (command.verb === 'scope') {
       return async (database) => {
-        await changeAccount(database, { username, scope: command.scope, by });
+        await people.change(database, { username, scope: command.scope, by });
         say(`${username} sees ${scopeInWords(command.scope)}.`);
       };
     }
@@ -44,8 +41,10 @@ const program: Program<AccountCommand, Database> = {
       : await askPassword({ prompt: `New password of ${username}` });
     checkPasswordRules(password, { username });
     return async (database) => {
-      if (command.verb === 'create') await createAccount(database, { ...command, password, by });
-      else await setPassword(database, { username, password, by });
+      if (command.verb === 'create') {
+        const { role, scope, fullName, email } = command;
+        await people.create(database, { username, password, role, scope, fullName, email, by });
+      } else await people.setPassword(database, { username, password, by });
       say(command.verb === 'create' ? `${username} is there.` : `${username} has another password.`);
       if (generate) say(password);
     };

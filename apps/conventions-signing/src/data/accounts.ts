@@ -111,41 +111,37 @@ export async function findAccount(db: Transaction, username: string): Promise<Li
   return account && { ...account, scope: scopeOf(account.scope) };
 }
 
-/** Adds an active account; false when the user name is taken, in capitals or not. */
-export async function insertAccount(
-  tx: Transaction,
-  account: Omit<Account, 'id' | 'isActive' | 'hasSecondFactor'> & { email: string },
-): Promise<boolean> {
-  const data = { ...account, scope: storedScope(account.scope) };
-  const { count } = await tx.account.createMany({ data: [data], skipDuplicates: true });
-  return count === 1;
+/** What is known of a person, beside the name and the password to sign in with. */
+export interface PersonDetails {
+  fullName: string;
+  email: string;
+  role: Role;
+  scope: Scope;
 }
 
-/** What may be changed of an account, its password apart. */
-export interface AccountChanges {
-  fullName?: string;
-  email?: string;
-  role?: Role;
-  isActive?: boolean;
-  scope?: Scope;
+/** The id of a user name, exactly as written; undefined when there is none. */
+export async function findAccountId(tx: Transaction, username: string): Promise<number | undefined> {
+  return (await tx.account.findUnique({ where: { username }, select: { id: true } }))?.id;
+}
+
+/** Adds an active account, and gives its id; undefined when the user name is taken, in capitals or not. */
+export async function insertAccount(
+  tx: Transaction,
+  account: PersonDetails & { username: string; passwordHash: string | null },
+): Promise<number | undefined> {
+  const data = [{ ...account, scope: storedScope(account.scope) }];
+  const [row] = await tx.account.createManyAndReturn({ data, select: { id: true }, skipDuplicates: true });
+  return row?.id;
 }
 
 /** Changes an account; false when there is no such user name. */
 export async function updateAccount(
   tx: Transaction,
   username: string,
-  { scope, ...changes }: AccountChanges,
+  { scope, ...changes }: Partial<PersonDetails> & { isActive?: boolean; passwordHash?: string },
 ): Promise<boolean> {
   const data = { ...changes, ...(scope === undefined ? {} : { scope: storedScope(scope) }) };
   return (await tx.account.updateMany({ where: { username }, data })).count === 1;
-}
-
-/** Writes the hash of a new password; false when there is no such user name. */
-export async function writePasswordHash(
-  db: Transaction,
-  { username, passwordHash }: { username: string; passwordHash: string },
-): Promise<boolean> {
-  return (await db.account.updateMany({ where: { username }, data: { passwordHash } })).count === 1;
 }
 
 // An arbitrary number, the same in every version of the service.

@@ -6,11 +6,8 @@ import { hashPassword, serviceItself, verifyPassword } from '@campus/accounts';
 import { createTestDatabase, type TestDatabase } from '@campus/testing';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { AccountError, accountMessages } from '../../src/accounts/account-error.ts';
-import { changeAccount } from '../../src/accounts/change-account.ts';
-import { createAccount } from '../../src/accounts/create-account.ts';
-import { ensureFirstAccount } from '../../src/accounts/first-account.ts';
+import { people } from '../../src/accounts/people.ts';
 import { mayDo, type Right, type roles } from '../../src/accounts/roles.ts';
-import { setPassword } from '../../src/accounts/set-password.ts';
 import { findAccount, findForSignIn, insertAccount } from '../../src/data/accounts.ts';
 import { type Database, openDatabase } from '../../src/data/open-database.ts';
 
@@ -59,7 +56,7 @@ describe('the first account', () => {
   test('Given two services that start at once, Then one makes it, and its password is in a file of its owner', async () => {
     const replica = open();
     const outcomes = await Promise.all(
-      [database, replica].map(async (each) => (await ensureFirstAccount(each, configured())).outcome),
+      [database, replica].map(async (each) => (await people.ensureFirst(each, configured())).outcome),
     );
     await replica.close();
 
@@ -74,7 +71,7 @@ describe('the first account', () => {
   });
 
   test('Given a password in the configuration, Then the account has it, and no file is written', async () => {
-    const made = await ensureFirstAccount(database, configured('from the operator'));
+    const made = await people.ensureFirst(database, configured('from the operator'));
 
     expect(made).toEqual({ outcome: 'created', username: 'root', passwordFile: undefined });
     expect(await isPassword('root', 'from the operator')).toBe(true);
@@ -85,7 +82,7 @@ describe('the first account', () => {
     await givenAccount('ada', 'administrator');
     await database.pool.query('update accounts set is_active = false');
 
-    expect(await ensureFirstAccount(database, configured())).toEqual({ outcome: 'already_there' });
+    expect(await people.ensureFirst(database, configured())).toEqual({ outcome: 'already_there' });
     expect(existsSync(path.join(folder, 'first-password'))).toBe(false);
   });
 
@@ -96,7 +93,7 @@ describe('the first account', () => {
     await givenAccount('taken', 'reader');
 
     await expect(
-      ensureFirstAccount(database, { ...configured('long enough'), ...given }),
+      people.ensureFirst(database, { ...configured('long enough'), ...given }),
     ).rejects.toMatchObject({ name: 'FirstAccountError', message: expect.stringMatching(message) });
   });
 });
@@ -110,7 +107,7 @@ describe('accounts', () => {
       email: 'ada@example.edu',
     } as const;
 
-    await createAccount(database, { by: serviceItself, ...ada, password: 'open sesame' });
+    await people.create(database, { by: serviceItself, ...ada, password: 'open sesame' });
 
     expect(await findAccount(database.prisma, 'ada')).toMatchObject({
       ...ada,
@@ -130,19 +127,19 @@ describe('accounts', () => {
     await givenAccount('taken', 'reader');
     const account = { username: 'ada', role: 'reader', password: undefined, ...given } as const;
 
-    await expect(createAccount(database, { ...account, by: serviceItself })).rejects.toMatchObject({ code });
+    await expect(people.create(database, { ...account, by: serviceItself })).rejects.toMatchObject({ code });
     expect(await database.prisma.account.count()).toBe(1);
   });
 
   test('Given a new password, Then the old one is wrong; nobody has one who is not there', async () => {
     await givenAccount('ada', 'reader');
 
-    await setPassword(database, { by: serviceItself, username: 'ada', password: 'another one' });
+    await people.setPassword(database, { by: serviceItself, username: 'ada', password: 'another one' });
 
     expect(await isPassword('ada', 'open sesame')).toBe(false);
     expect(await isPassword('ada', 'another one')).toBe(true);
     await expect(
-      setPassword(database, { by: serviceItself, username: 'bob', password: 'another one' }),
+      people.setPassword(database, { by: serviceItself, username: 'bob', password: 'another one' }),
     ).rejects.toMatchObject({
       code: 'account_not_found',
     });
@@ -153,15 +150,15 @@ describe('the last active administrator', () => {
   test('can be neither disabled nor given another role, all else of it can be changed', async () => {
     await givenAccount('root', 'administrator');
     await givenAccount('ada', 'administrator');
-    await changeAccount(database, { by: serviceItself, username: 'ada', isActive: false });
+    await people.change(database, { by: serviceItself, username: 'ada', isActive: false });
 
     for (const changes of [{ isActive: false }, { role: 'sender' }] as const)
       await expect(
-        changeAccount(database, { by: serviceItself, username: 'root', ...changes }),
+        people.change(database, { by: serviceItself, username: 'root', ...changes }),
       ).rejects.toMatchObject({
         code: 'last_administrator',
       });
-    await changeAccount(database, {
+    await people.change(database, {
       by: serviceItself,
       username: 'root',
       fullName: 'The Office',
@@ -177,14 +174,14 @@ describe('the last active administrator', () => {
 
   test('Given others who cannot sign in, Then it stays; Given one of the identity provider, Then it may go', async () => {
     await givenAccount('root', 'administrator');
-    await createAccount(database, {
+    await people.create(database, {
       username: 'ada',
       role: 'administrator',
       password: undefined,
       by: serviceItself,
     });
 
-    const demoted = () => changeAccount(database, { username: 'root', role: 'sender', by: serviceItself });
+    const demoted = () => people.change(database, { username: 'root', role: 'sender', by: serviceItself });
     await expect(demoted()).rejects.toMatchObject({ code: 'last_administrator' });
 
     await database.prisma.account.update({ where: { username: 'ada' }, data: { oidcSubject: 'subject-1' } });
@@ -197,8 +194,8 @@ describe('the last active administrator', () => {
     await givenAccount('ada', 'administrator');
 
     const results = await Promise.allSettled([
-      changeAccount(database, { by: serviceItself, username: 'root', isActive: false }),
-      changeAccount(database, { by: serviceItself, username: 'ada', role: 'reader' }),
+      people.change(database, { by: serviceItself, username: 'root', isActive: false }),
+      people.change(database, { by: serviceItself, username: 'ada', role: 'reader' }),
     ]);
 
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -230,7 +227,7 @@ test('Given an account that is disabled, Then its sessions end, and those of oth
     ]);
   }
 
-  await changeAccount(database, { by: serviceItself, username: 'ada', isActive: false });
+  await people.change(database, { by: serviceItself, username: 'ada', isActive: false });
 
   expect((await database.pool.query('select sid from sessions')).rows).toEqual([{ sid: 'session of bob' }]);
 });

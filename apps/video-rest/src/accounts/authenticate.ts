@@ -4,8 +4,8 @@ import type { Caller } from '@campus/rest';
 import type { SignInRow } from '../data/accounts.ts';
 import type { Database } from '../data/open-database.ts';
 import { findPresentedToken, noteTokenUse } from '../data/tokens.ts';
+import { type AccountRole, mustHaveSecondFactor } from './account-roles.ts';
 import { AuthenticationError, type AuthenticationErrorCode } from './authentication-error.ts';
-import { type AccountRole, mustHaveSecondFactor } from './second-factor.ts';
 import { hashTokenKey, isTokenKey } from './token-key.ts';
 
 /**

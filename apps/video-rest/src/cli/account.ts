@@ -1,10 +1,7 @@
 /** `npm run account -w apps/video-rest -- ...`: accounts, where nobody can sign in yet or any more. */
 import { checkPasswordRules, commandLine, generatePassword } from '@campus/accounts';
 import { askPassword, type Program, say } from '@campus/service';
-import { createAccount } from '../accounts/create-account.ts';
-import { disableAccount, enableAccount } from '../accounts/disable-account.ts';
-import { removeFactors } from '../accounts/second-factor.ts';
-import { setPassword } from '../accounts/set-password.ts';
+import { people } from '../accounts/people.ts';
 import type { Database } from '../data/open-database.ts';
 import { type AccountCommand, readAccountCommand, usage } from './account-command.ts';
 import { runWithDatabase } from './with-database.ts';
@@ -17,19 +14,19 @@ const program: Program<AccountCommand, Database> = {
     const by = commandLine();
     if (verb === 'disable') {
       return async (database) => {
-        await disableAccount(database, { username, by });
+        await people.change(database, { isActive: false, username, by });
         say(`${username} is disabled: neither password nor tokens let it in.`);
       };
     }
     if (verb === 'enable') {
       return async (database) => {
-        await enableAccount(database, { username, by });
+        await people.change(database, { isActive: true, username, by });
         say(`${username} is enabled: its password and its tokens let it in again.`);
       };
     }
     if (verb === 'remove-factors') {
       return async (database) => {
-        await removeFactors(database, { username, by });
+        await people.removeFactors(database, { username, by });
         say(`${username} has no second factor any more, and is signed out.`);
       };
     }
@@ -39,8 +36,8 @@ const program: Program<AccountCommand, Database> = {
     checkPasswordRules(password, { username });
     return async (database) => {
       if (verb === 'create')
-        await createAccount(database, { username, password, email, isStaff, isSuperuser, by });
-      else await setPassword(database, { username, password, by });
+        await people.create(database, { username, password, email, isStaff, isSuperuser, by });
+      else await people.setPassword(database, { username, password, by });
       say(verb === 'create' ? `${username} is there.` : `${username} has another password.`);
       if (generate) say(password);
     };

@@ -97,6 +97,9 @@ export async function findUserId(tx: Transaction, username: string): Promise<num
   return (await tx.user.findUnique({ where: { username }, select: { id: true } }))?.id;
 }
 
+/** What is known of a person, beside the name and the password to sign in with. */
+export type PersonDetails = Pick<User, 'firstName' | 'lastName' | 'email' | 'isStaff' | 'isSuperuser'>;
+
 /** Adds an active account; undefined when the user name is taken. */
 export async function insertAccount(
   tx: Transaction,
@@ -125,22 +128,13 @@ export async function insertColumns(tx: Transaction, data: AccountColumns): Prom
   });
 }
 
-/** Writes the hash of a user's new password; false when there is no such user. */
-export async function writePasswordHash(
-  db: Transaction,
-  { username, passwordHash }: { username: string; passwordHash: string },
-): Promise<boolean> {
-  const { count } = await db.user.updateMany({ where: { username }, data: { passwordHash } });
-  return count === 1;
-}
-
-/** Lets a user in, or no more; false when there is no such user. */
-export async function markActive(
+/** Changes a user; false when there is no such user name. */
+export async function updateNamed(
   tx: Transaction,
-  { username, isActive }: { username: string; isActive: boolean },
+  username: string,
+  data: Partial<PersonDetails> & { isActive?: boolean; passwordHash?: string },
 ): Promise<boolean> {
-  const { count } = await tx.user.updateMany({ where: { username }, data: { isActive } });
-  return count === 1;
+  return (await tx.user.updateMany({ where: { username }, data })).count === 1;
 }
 
 /** Changes a user, in a transaction; false when there is none with this id. @throws TakenError, VanishedError */

@@ -3,8 +3,7 @@ import { createTestDatabase, eventually, type TestDatabase } from '@campus/testi
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createAuthenticator } from '../../src/accounts/authenticate.ts';
 import { AuthenticationError } from '../../src/accounts/authentication-error.ts';
-import { disableAccount } from '../../src/accounts/disable-account.ts';
-import { setPassword } from '../../src/accounts/set-password.ts';
+import { people } from '../../src/accounts/people.ts';
 import { createToken, revokeToken } from '../../src/accounts/tokens.ts';
 import { type Database, openDatabase } from '../../src/data/open-database.ts';
 import { listTokens } from '../../src/data/tokens.ts';
@@ -154,7 +153,7 @@ describe('Token', () => {
 
   test('Given a disabled user, Then its token is refused as inactive', async () => {
     const { user, key } = await givenToken();
-    await disableAccount(database, { username: user.username, by: serviceItself });
+    await people.change(database, { isActive: false, username: user.username, by: serviceItself });
     expect(await codeOf(givenService()(`Token ${key}`))).toBe('inactive');
   });
 
@@ -281,7 +280,11 @@ describe('Basic', () => {
     const ask = givenService();
     await ask(basic(user.username, user.password));
 
-    await setPassword(database, { by: serviceItself, username: user.username, password: 'another one' });
+    await people.setPassword(database, {
+      by: serviceItself,
+      username: user.username,
+      password: 'another one',
+    });
 
     expect(await codeOf(ask(basic(user.username, user.password)))).toBe('bad_credentials');
     expect(await ask(basic(user.username, 'another one'))).toMatchObject({ id: user.id });
@@ -291,7 +294,7 @@ describe('Basic', () => {
     const user = await givenUser(database);
     const ask = givenService();
     await ask(basic(user.username, user.password));
-    await disableAccount(database, { username: user.username, by: serviceItself });
+    await people.change(database, { isActive: false, username: user.username, by: serviceItself });
     expect(await codeOf(ask(basic(user.username, user.password)))).toBe('bad_credentials');
   });
 });

@@ -5,11 +5,7 @@ import { join } from 'node:path';
 import { serviceItself, verifyPassword } from '@campus/accounts';
 import { createTestDatabase, eventually, startProcess, type TestDatabase } from '@campus/testing';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { createAccount } from '../../src/accounts/create-account.ts';
-import { disableAccount } from '../../src/accounts/disable-account.ts';
-import { ensureFirstAccount } from '../../src/accounts/first-account.ts';
-import { keepASuperuser } from '../../src/accounts/keep-a-superuser.ts';
-import { setPassword } from '../../src/accounts/set-password.ts';
+import { people } from '../../src/accounts/people.ts';
 import { type Database, openDatabase } from '../../src/data/open-database.ts';
 import { givenUser } from '../support/accounts.ts';
 
@@ -50,7 +46,7 @@ describe('the first account', () => {
   });
 
   test('Given a password in the configuration, Then the account has it, and no file is written', async () => {
-    expect(await ensureFirstAccount(database, configured('from the operator'))).toEqual({
+    expect(await people.ensureFirst(database, configured('from the operator'))).toEqual({
       outcome: 'created',
       username: 'root',
       passwordFile: undefined,
@@ -64,7 +60,7 @@ describe('the first account', () => {
   test('Given no password, Then a generated one is in a file that only its owner reads, in a folder made for it', async () => {
     const dataDir = join(folder, 'new', 'data');
 
-    const made = await ensureFirstAccount(database, configured(undefined, dataDir));
+    const made = await people.ensureFirst(database, configured(undefined, dataDir));
 
     const passwordFile = join(dataDir, 'first-password');
     expect(made).toEqual({ outcome: 'created', username: 'root', passwordFile });
@@ -76,7 +72,7 @@ describe('the first account', () => {
   test('Given a superuser, Then nothing is made and nothing is read, whatever the configuration says', async () => {
     await givenUser(database, { isSuperuser: true });
 
-    const made = await ensureFirstAccount(database, { ...configured('short'), rootUsername: 'not a name' });
+    const made = await people.ensureFirst(database, { ...configured('short'), rootUsername: 'not a name' });
 
     expect(made).toEqual({ outcome: 'already_there' });
     expect(await superusers()).toHaveLength(1);
@@ -88,7 +84,7 @@ describe('the first account', () => {
       ['a', 'b', 'c'].map(async (name) => {
         const replica = open();
         const dataDir = join(folder, name);
-        const made = await ensureFirstAccount(replica, configured(undefined, dataDir));
+        const made = await people.ensureFirst(replica, configured(undefined, dataDir));
         await replica.close();
         return { made, dataDir };
       }),
@@ -104,7 +100,7 @@ describe('the first account', () => {
 
   test('Given replicas that start at once on one folder, Then the file has the password of the account', async () => {
     const replicas = [open(), open()];
-    await Promise.all(replicas.map((replica) => ensureFirstAccount(replica, configured())));
+    await Promise.all(replicas.map((replica) => people.ensureFirst(replica, configured())));
     await Promise.all(replicas.map((replica) => replica.close()));
 
     expect(await superusers()).toHaveLength(1);
@@ -117,7 +113,7 @@ describe('the first account', () => {
     await writeFile(file, '');
 
     await expect(
-      ensureFirstAccount(database, configured(undefined, join(file, 'data'))),
+      people.ensureFirst(database, configured(undefined, join(file, 'data'))),
     ).rejects.toMatchObject({
       name: 'FirstPasswordError',
       message: expect.stringMatching(/data\/first-password: ENOTDIR.*data\.dir/),
@@ -155,7 +151,7 @@ describe('the first account', () => {
       await eventually(async () => !(await isWaiting()), { describe: 'the commit has ended' });
       holder.release();
 
-      const next = await ensureFirstAccount(database, configured());
+      const next = await people.ensureFirst(database, configured());
 
       expect(next.outcome).toBe(commits ? 'already_there' : 'created');
       expect(await superusers()).toHaveLength(1);
@@ -168,7 +164,7 @@ describe('the first account', () => {
     await writeFile(join(folder, 'first-password'), 'of no account\n');
     await writeFile(join(folder, 'first-password.new'), 'of no acc');
 
-    await ensureFirstAccount(database, configured());
+    await people.ensureFirst(database, configured());
 
     expect(await readdir(folder)).toEqual(['first-password']);
     const password = (await readFile(join(folder, 'first-password'), 'utf8')).trim();
@@ -177,7 +173,7 @@ describe('the first account', () => {
 
   test('Given what a killed start left, When the password is configured now, Then the useless file goes', async () => {
     await writeFile(join(folder, 'first-password'), 'of no account\n');
-    await ensureFirstAccount(database, configured('from the operator'));
+    await people.ensureFirst(database, configured('from the operator'));
     expect(await readdir(folder)).toEqual([]);
   });
 
@@ -191,7 +187,7 @@ describe('the first account', () => {
     ['the name of an ordinary user', { rootUsername: 'taken' }, /already exists.*ROOT_USERNAME/],
   ])('Given %s, Then it is refused with what to check', async (_what, given, message) => {
     await givenUser(database, { username: 'taken' });
-    const refused = ensureFirstAccount(database, { ...configured('long enough'), ...given });
+    const refused = people.ensureFirst(database, { ...configured('long enough'), ...given });
     await expect(refused).rejects.toMatchObject({
       name: 'FirstAccountError',
       message: expect.stringMatching(message),
@@ -211,15 +207,15 @@ describe('the last superuser', () => {
     const inTransaction = (change: Parameters<Database['prisma']['$transaction']>[0]) =>
       database.prisma.$transaction(change);
 
-    await disableAccount(database, { username: staff.username, by: serviceItself });
+    await people.change(database, { isActive: false, username: staff.username, by: serviceItself });
     await expect(
-      disableAccount(database, { username: root.username, by: serviceItself }),
+      people.change(database, { isActive: false, username: root.username, by: serviceItself }),
     ).rejects.toMatchObject({ code: 'last_superuser' });
     for (const change of [
-      () => inTransaction((tx) => keepASuperuser(tx, () => tx.user.delete({ where }))),
+      () => inTransaction((tx) => people.keepOne(tx, () => tx.user.delete({ where }))),
       () =>
         inTransaction((tx) =>
-          keepASuperuser(tx, () => tx.user.update({ where, data: { isSuperuser: false } })),
+          people.keepOne(tx, () => tx.user.update({ where, data: { isSuperuser: false } })),
         ),
     ])
       await expect(change()).rejects.toMatchObject({ code: 'last_superuser' });
@@ -239,9 +235,9 @@ describe('the last superuser', () => {
       ];
 
       const outcomes = await Promise.allSettled([
-        disableAccount(database, { username: one.username, by: serviceItself }),
+        people.change(database, { isActive: false, username: one.username, by: serviceItself }),
         database.prisma.$transaction((tx) =>
-          keepASuperuser(tx, () => tx.user.delete({ where: { id: other.id } })),
+          people.keepOne(tx, () => tx.user.delete({ where: { id: other.id } })),
         ),
       ]);
 
@@ -252,8 +248,8 @@ describe('the last superuser', () => {
 
   test('Given no superuser at all, Then other users change as ever', async () => {
     const user = await givenUser(database);
-    await disableAccount(database, { username: user.username, by: serviceItself });
-    await disableAccount(database, { username: user.username, by: serviceItself });
+    await people.change(database, { isActive: false, username: user.username, by: serviceItself });
+    await people.change(database, { isActive: false, username: user.username, by: serviceItself });
     expect(await database.prisma.user.findUnique({ where: { id: user.id } })).toMatchObject({
       isActive: false,
     });
@@ -262,7 +258,7 @@ describe('the last superuser', () => {
 
 describe('accounts', () => {
   test('Given name, e-mail and rights, Then an active account is made', async () => {
-    await createAccount(database, {
+    await people.create(database, {
       by: serviceItself,
       username: 'zoe',
       password: 'open sesame',
@@ -285,18 +281,18 @@ describe('accounts', () => {
   ])('Given %s, Then no account is made', async (_what, given, code) => {
     await givenUser(database, { username: 'taken' });
     const account = { username: 'zoe', password: 'open sesame', ...given };
-    await expect(createAccount(database, { ...account, by: serviceItself })).rejects.toMatchObject({ code });
+    await expect(people.create(database, { ...account, by: serviceItself })).rejects.toMatchObject({ code });
     expect(await database.prisma.user.count()).toBe(1);
   });
 
   test('Given an unknown user, Then neither password nor state can be set', async () => {
     const unknown = { code: 'user_not_found', message: 'There is no user "nobody".' };
     await expect(
-      setPassword(database, { by: serviceItself, username: 'nobody', password: 'open sesame' }),
+      people.setPassword(database, { by: serviceItself, username: 'nobody', password: 'open sesame' }),
     ).rejects.toMatchObject(unknown);
-    await expect(disableAccount(database, { username: 'nobody', by: serviceItself })).rejects.toMatchObject(
-      unknown,
-    );
+    await expect(
+      people.change(database, { isActive: false, username: 'nobody', by: serviceItself }),
+    ).rejects.toMatchObject(unknown);
   });
 });
 
@@ -312,7 +308,7 @@ test('Given an account that is disabled, Then its sessions end, and those of oth
     ]);
   }
 
-  await disableAccount(database, { username: 'ada', by: serviceItself });
+  await people.change(database, { isActive: false, username: 'ada', by: serviceItself });
 
   expect((await database.pool.query('select sid from sessions')).rows).toEqual([
     { sid: `session of ${bob.id}` },

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { commandLine } from '@campus/accounts';
 import { describe, expect, test } from '@jest/globals';
-import { removeFactors } from '../../src/accounts/second-factor.ts';
+import { people } from '../../src/accounts/people.ts';
 import { createToken } from '../../src/accounts/tokens.ts';
 import { basic, givenUser } from '../support/accounts.ts';
 import { historyOf } from '../support/history-of.ts';
@@ -78,14 +78,14 @@ describe('Second factors that are lost', () => {
     const user = await givenUser(service.db);
     await givenTotp(service, user);
 
-    await removeFactors(service.db, { username: user.username, by: commandLine() });
+    await people.removeFactors(service.db, { username: user.username, by: commandLine() });
 
     await withPassword(user).expect(200);
     expect((await historyOf(service, user.username)).at(-1)).toMatchObject({
       event: 'totp-removed',
       actor: `command-line:${userInfo().username}`,
     });
-    const nobody = removeFactors(service.db, { username: 'nobody', by: commandLine() });
+    const nobody = people.removeFactors(service.db, { username: 'nobody', by: commandLine() });
     await expect(nobody).rejects.toThrow('There is no user "nobody".');
   });
 });

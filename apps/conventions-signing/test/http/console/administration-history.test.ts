@@ -5,8 +5,8 @@ import { tokenFingerprint } from '@campus/auth';
 import { type Page, readPage } from '@campus/testing/markup';
 import { describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { createAccount } from '../../../src/accounts/create-account.ts';
 import { noteTokens } from '../../../src/accounts/note-tokens.ts';
+import { people } from '../../../src/accounts/people.ts';
 import { findByOpenId } from '../../../src/data/accounts.ts';
 import { openDatabase } from '../../../src/data/open-database.ts';
 import { hrefsIn, type PersonInConsole, passwordInConsole, signIn } from '../../support/console.ts';
@@ -102,7 +102,7 @@ describe('What is done elsewhere', () => {
     const username = newName();
     const account = { username, role: 'reader', password: undefined } as const;
 
-    await createAccount(database, { ...account, by: commandLine() });
+    await people.create(database, { ...account, by: commandLine() });
     const identity = { subject: randomUUID(), username };
     await findByOpenId(database, { ...identity, address: '192.0.2.7' });
     await findByOpenId(database, { ...identity, address: '192.0.2.8' });
@@ -185,8 +185,8 @@ describe('The database keeps the history', () => {
     const database = openDatabase(service.databaseUrl, () => {});
     const username = newName();
     const account = { username, role: 'reader', password: undefined, by: personAt({ username }, undefined) };
-    await createAccount(database, { ...account, role: 'reader' });
-    await expect(createAccount(database, { ...account, role: 'reader' })).rejects.toMatchObject({
+    await people.create(database, { ...account, role: 'reader' });
+    await expect(people.create(database, { ...account, role: 'reader' })).rejects.toMatchObject({
       code: 'username_taken',
     });
     await database.close();

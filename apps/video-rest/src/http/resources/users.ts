@@ -14,12 +14,7 @@ import {
   type Row,
   text,
 } from '@campus/rest';
-import {
-  type AccountChanges,
-  addAccount,
-  changeAccount,
-  removeAccount,
-} from '../../accounts/change-account.ts';
+import { type AccountChanges, addAccount, changeAccount, removeAccount } from '../../accounts/people.ts';
 import type { AccountColumns } from '../../data/accounts.ts';
 import { limitsOf } from '../../videos/quotas.ts';
 import { addresses } from '../addresses.ts';

@@ -1,6 +1,6 @@
 import { serviceItself } from '@campus/accounts';
 import { describe, expect, test } from '@jest/globals';
-import { createAccount } from '../../../src/accounts/create-account.ts';
+import { people } from '../../../src/accounts/people.ts';
 import { useService } from '../../support/service.ts';
 
 const service = useService();
@@ -40,7 +40,7 @@ describe('An owner', () => {
 
   test('is there for whom the command line makes, and says who comes from the identity provider', async () => {
     const username = `cli-${crypto.randomUUID()}`;
-    const id = await createAccount(service.db, { username, password: undefined, by: serviceItself });
+    const id = await people.create(service.db, { username, password: undefined, by: serviceItself });
     const made = await ownerOf(id);
     await service.sql.query('update users set oidc_subject = $1 where id = $2', [username, id]);
     const { rows } = await service.sql.query(

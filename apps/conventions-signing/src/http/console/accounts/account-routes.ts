@@ -16,11 +16,8 @@ import {
 import { hasProblems, type Language, type Problems } from '@campus/pages';
 import express, { type Request, type Router } from 'express';
 import { AccountError } from '../../../accounts/account-error.ts';
-import { changeAccount } from '../../../accounts/change-account.ts';
-import { createAccount } from '../../../accounts/create-account.ts';
+import { people } from '../../../accounts/people.ts';
 import { isRole } from '../../../accounts/roles.ts';
-import { removeFactors } from '../../../accounts/second-factor.ts';
-import { setPassword } from '../../../accounts/set-password.ts';
 import { findAccount, type ListedAccount, listAccounts } from '../../../data/accounts.ts';
 import { accountActionAddress, accountAddress, addresses } from '../../addresses.ts';
 import { InputError } from '../../answer/input-error.ts';
@@ -120,7 +117,7 @@ async function create(visit: AccountVisit): Promise<void> {
     return refuse({ ...given.problems, ...roleProblem });
   }
   try {
-    await createAccount(db, { username, password: given.password, role, ...named, by: actorOf(visit) });
+    await people.create(db, { username, password: given.password, role, ...named, by: actorOf(visit) });
   } catch (error) {
     return refuse(problemsIn(error, language));
   }
@@ -149,7 +146,7 @@ async function change(visit: AccountVisit): Promise<void> {
   const { role, ...named } = person;
   try {
     const changes = { ...named, ...(isRole(role) && { role }) };
-    await changeAccount(visit.db, { username, ...changes, by: actorOf(visit) });
+    await people.change(visit.db, { username, ...changes, by: actorOf(visit) });
   } catch (error) {
     const problems = problemsIn(error, visit.reader.language);
     return sendAccount(visit, account, { person, problems });
@@ -169,7 +166,7 @@ async function givePassword(visit: AccountVisit): Promise<void> {
   const { way, problems, ...given } = newPasswordIn(visit.request, ways);
   if (given.password === undefined || hasProblems(problems))
     return visit.answer(passwordPage(visit, username, { way, problems }), hasProblems(problems) ? 400 : 200);
-  await setPassword(visit.db, { username, password: given.password, by: actorOf(visit) });
+  await people.setPassword(visit.db, { username, password: given.password, by: actorOf(visit) });
   const title = accountWords[language].passwordTitle(username);
   handOver(visit, username, { ...given, title, outcome: 'password-set' });
 }
@@ -182,7 +179,7 @@ async function askToActivate(visit: AccountVisit, step: 'deactivate' | 'activate
 async function activate(visit: AccountVisit, step: 'deactivate' | 'activate'): Promise<void> {
   const { username } = await accountIn(visit);
   try {
-    await changeAccount(visit.db, { username, isActive: step === 'activate', by: actorOf(visit) });
+    await people.change(visit.db, { username, isActive: step === 'activate', by: actorOf(visit) });
   } catch (error) {
     if (!(error instanceof AccountError)) throw error;
     const problem = error.sentence(visit.reader.language);
@@ -208,7 +205,7 @@ async function askToRemoveFactors(visit: AccountVisit): Promise<void> {
 
 async function takeFactors(visit: AccountVisit): Promise<void> {
   const { username } = await accountIn(visit);
-  await removeFactors(visit.db, { username, by: actorOf(visit) });
+  await people.removeFactors(visit.db, { username, by: actorOf(visit) });
   visit.response.redirect(303, accountAddress(username, 'factors-removed'));
 }
 

@@ -13,9 +13,8 @@ import {
 import { settleInstanceKey } from '@campus/database';
 import { createSite, type Language, type Link } from '@campus/pages';
 import type { Log } from '@campus/service';
-import { mayDo } from '../../../accounts/roles.ts';
-import { mustHaveSecondFactor } from '../../../accounts/second-factor.ts';
-import { setPassword } from '../../../accounts/set-password.ts';
+import { people } from '../../../accounts/people.ts';
+import { mayDo, mustHaveSecondFactor } from '../../../accounts/roles.ts';
 import type { SigningConfiguration } from '../../../config.ts';
 import { type Account, findByOpenId, findSignedIn, noteSignIn } from '../../../data/accounts.ts';
 import type { Database } from '../../../data/open-database.ts';
@@ -75,7 +74,7 @@ export async function openSessions(parts: {
     findAccounts: (ids) => findSignedIn(db, ids),
     noteSignIn: (id) => noteSignIn(db, id),
     changePassword: ({ username }, { password, address }) =>
-      setPassword(db, { username, password, by: personAt({ username }, address) }),
+      people.setPassword(db, { username, password, by: personAt({ username }, address) }),
     factsOf: ({ fullName, role, scope }, language) => [
       fullName !== '' && [frameWords[language].fullName, fullName],
       [frameWords[language].role, frameWords[language].roles[role]],

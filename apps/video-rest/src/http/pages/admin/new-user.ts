@@ -7,7 +7,7 @@ import {
 } from '@campus/accounts';
 import { backLink, hasProblems, html, type Problems, submitButton, textField } from '@campus/pages';
 import type { Request, RequestHandler, Response } from 'express';
-import { createAccount } from '../../../accounts/create-account.ts';
+import { people } from '../../../accounts/people.ts';
 import { addresses } from '../../addresses.ts';
 import { actorOf } from '../sign-in/signed-in.ts';
 import type { AdminDeps } from './admin-deps.ts';
@@ -36,7 +36,7 @@ export function createUser(deps: AdminDeps): RequestHandler {
     if (hasProblems(problems)) return sendNewUser(deps, request, response, { typed, way, problems });
     if (!(await sessions.isFirst(request))) return response.redirect(303, `${addresses.users}?done=repeated`);
     try {
-      const id = await createAccount(db, { ...typed, password, by: actorOf(sessions, request) });
+      const id = await people.create(db, { ...typed, password, by: actorOf(sessions, request) });
       leadToUser(deps, request, response, { user: { id, username }, given, done: 'created' });
     } catch (error) {
       if (!(error instanceof AccountRuleError)) throw error;

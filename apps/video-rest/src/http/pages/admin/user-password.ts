@@ -1,7 +1,7 @@
 import { generatedPasswordPage, newPasswordFields, newPasswordIn, type PasswordWay } from '@campus/accounts';
 import { backLink, hasProblems, html, type Problems, submitButton } from '@campus/pages';
 import type { Request, RequestHandler, Response } from 'express';
-import { setPassword } from '../../../accounts/set-password.ts';
+import { people } from '../../../accounts/people.ts';
 import type { ListedAccount } from '../../../data/accounts.ts';
 import { userActionAddress, userAddress } from '../../addresses.ts';
 import { actorOf } from '../sign-in/signed-in.ts';
@@ -29,7 +29,7 @@ export function changePassword(deps: AdminDeps): RequestHandler {
       return sendPassword(deps, request, response, { user, way, problems });
     if (!(await sessions.isFirst(request)))
       return response.redirect(303, `${userAddress(user)}?done=repeated`);
-    await setPassword(db, { username, password, by: actorOf(sessions, request) });
+    await people.setPassword(db, { username, password, by: actorOf(sessions, request) });
     leadToUser(deps, request, response, { user, given, done: 'passwordSet' });
   };
 }

@@ -3,9 +3,7 @@ import { confirmPage, hasProblems, html, type Problems } from '@campus/pages';
 import { Refusal } from '@campus/rest';
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
 import { AccountError } from '../../../accounts/account-error.ts';
-import { changeAccount } from '../../../accounts/change-account.ts';
-import { disableAccount, enableAccount } from '../../../accounts/disable-account.ts';
-import { removeFactors } from '../../../accounts/second-factor.ts';
+import { changeAccount, people } from '../../../accounts/people.ts';
 import { findAccounts, type ListedAccount } from '../../../data/accounts.ts';
 import { userActionAddress, userAddress } from '../../addresses.ts';
 import { search } from '../lists/searched-list.ts';
@@ -88,7 +86,7 @@ function deactivateUser(deps: AdminDeps): RequestHandler {
   return async (request, response) => {
     const user = await userIn(deps, request);
     try {
-      await disableAccount(db, { username: user.username, by: actorOf(sessions, request) });
+      await people.change(db, { isActive: false, username: user.username, by: actorOf(sessions, request) });
       response.redirect(303, `${userAddress(user)}?done=deactivated`);
     } catch (error) {
       if (!isLastSuperuser(error)) throw error;
@@ -101,7 +99,11 @@ function deactivateUser(deps: AdminDeps): RequestHandler {
 function activateUser(deps: AdminDeps): RequestHandler {
   return async (request, response) => {
     const user = await userIn(deps, request);
-    await enableAccount(deps.db, { username: user.username, by: actorOf(deps.sessions, request) });
+    await people.change(deps.db, {
+      isActive: true,
+      username: user.username,
+      by: actorOf(deps.sessions, request),
+    });
     response.redirect(303, `${userAddress(user)}?done=activated`);
   };
 }
@@ -126,7 +128,7 @@ function askFactorRemoval(deps: AdminDeps): RequestHandler {
 function takeFactors(deps: AdminDeps): RequestHandler {
   return async (request, response) => {
     const user = await userIn(deps, request);
-    await removeFactors(deps.db, { username: user.username, by: actorOf(deps.sessions, request) });
+    await people.removeFactors(deps.db, { username: user.username, by: actorOf(deps.sessions, request) });
     response.redirect(303, `${userAddress(user)}?done=factorsRemoved`);
   };
 }

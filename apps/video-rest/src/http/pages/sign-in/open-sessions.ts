@@ -14,10 +14,10 @@ import { settleInstanceKey } from '@campus/database';
 import { createSite, type Language } from '@campus/pages';
 import type { Log } from '@campus/service';
 import { accountOfIdentity, claimsReadBy } from '../../../accounts/account-of-identity.ts';
+import { mustHaveSecondFactor } from '../../../accounts/account-roles.ts';
 import { casRules, openIdRules } from '../../../accounts/claim-parameters.ts';
 import { isStaff } from '../../../accounts/is-staff.ts';
-import { mustHaveSecondFactor } from '../../../accounts/second-factor.ts';
-import { setPassword } from '../../../accounts/set-password.ts';
+import { people } from '../../../accounts/people.ts';
 import type { VideoConfiguration } from '../../../config.ts';
 import { findAllSignedIn, findSignedIn, noteSignIn, type SignInRow } from '../../../data/accounts.ts';
 import type { Database } from '../../../data/open-database.ts';
@@ -73,7 +73,7 @@ export async function openSessions(parts: {
     findAccounts: (ids) => findAllSignedIn(db, ids),
     noteSignIn: (id) => noteSignIn(db, id),
     changePassword: ({ username }, { password, address }) =>
-      setPassword(db, { username, password, by: personAt({ username }, address) }),
+      people.setPassword(db, { username, password, by: personAt({ username }, address) }),
     ...(publicPages && { front: addresses.publicVideos }),
     // Whoever only has videos has no use for the API's first page.
     homeOf: (account) => (isStaff(account) ? site.home : addresses.videos),

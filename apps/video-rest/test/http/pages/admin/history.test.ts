@@ -3,7 +3,7 @@ import { userInfo } from 'node:os';
 import { commandLine } from '@campus/accounts';
 import { rowsOf } from '@campus/testing/markup';
 import { describe, expect, test } from '@jest/globals';
-import { createAccount } from '../../../../src/accounts/create-account.ts';
+import { people } from '../../../../src/accounts/people.ts';
 import { createToken, revokeToken } from '../../../../src/accounts/tokens.ts';
 import { findOrBind } from '../../../../src/data/identities.ts';
 import { basic, givenUser } from '../../../support/accounts.ts';
@@ -169,7 +169,7 @@ describe('What is done with a browser', () => {
 
 test('Given the first account, the command line and the identity provider, Then each is named', async () => {
   const username = newName();
-  await createAccount(service.db, { username, password: undefined, by: commandLine() });
+  await people.create(service.db, { username, password: undefined, by: commandLine() });
   const { id } = await createToken(service.db, { username, by: commandLine() });
   await revokeToken(service.db, { id, by: commandLine() });
   await findOrBind(service.db, {

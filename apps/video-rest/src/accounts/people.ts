@@ -1,8 +1,43 @@
-import { type Actor, changeAs } from '@campus/accounts';
-import { type AccountColumns, deleteAccount, insertColumns, updateAccount } from '../data/accounts.ts';
+import { type Actor, changeAs, checkEmail, peopleOf } from '@campus/accounts';
+import {
+  type AccountColumns,
+  countSuperusers,
+  countSuperusersWhoSignIn,
+  deleteAccount,
+  findUserId,
+  insertAccount,
+  insertColumns,
+  lockSuperusers,
+  type PersonDetails,
+  updateAccount,
+  updateNamed,
+} from '../data/accounts.ts';
 import { refuseInUse } from '../data/conflicts.ts';
 import type { Database, Transaction } from '../data/open-database.ts';
-import { keepASuperuser } from './keep-a-superuser.ts';
+import { AccountError } from './account-error.ts';
+
+const usual: PersonDetails = { firstName: '', lastName: '', email: '', isStaff: false, isSuperuser: false };
+
+/** What is done with users. @throws AccountError `user_not_found`, `last_superuser` */
+export const people = peopleOf<Transaction, PersonDetails>({
+  rows: {
+    insert: insertAccount,
+    update: updateNamed,
+    findId: findUserId,
+    lock: lockSuperusers,
+    countAdministrators: countSuperusers,
+    countWhoSignIn: countSuperusersWhoSignIn,
+  },
+  usual,
+  check: ({ email }) => checkEmail(email),
+  notFound: (username) => new AccountError('user_not_found', { username }),
+  lastOne: () => new AccountError('last_superuser'),
+  first: {
+    what: 'superuser',
+    parameters: 'ROOT_USERNAME and ROOT_PASSWORD',
+    details: { ...usual, isStaff: true, isSuperuser: true },
+  },
+});
 
 /**
  * Makes an account whose values have been judged one by one, its password hashed.
@@ -22,7 +57,7 @@ export function addAccount(
 export type AccountChanges = Parameters<typeof updateAccount>[2];
 
 /**
- * Changes an account; false when it has vanished.
+ * Changes an account, whose values have been judged one by one; false when it has vanished.
  *
  * @param change.by  whom the administration history names
  * @throws AccountError `last_superuser`, TakenError
@@ -35,7 +70,7 @@ export function changeAccount(
   const takesAway = changes.isSuperuser === false || changes.isActive === false;
   return changeAs(prisma, by, (tx: Transaction) => {
     const change = () => updateAccount(tx, id, changes);
-    return takesAway ? keepASuperuser(tx, change) : change();
+    return takesAway ? people.keepOne(tx, change) : change();
   });
 }
 
@@ -50,6 +85,6 @@ export function removeAccount(
   { id, by }: { id: number; by: Actor },
 ): Promise<boolean> {
   return refuseInUse({ pool, id }, () =>
-    changeAs(prisma, by, (tx: Transaction) => keepASuperuser(tx, () => deleteAccount(tx, id))),
+    changeAs(prisma, by, (tx: Transaction) => people.keepOne(tx, () => deleteAccount(tx, id))),
   );
 }

@@ -1,0 +1,49 @@
+import { checkEmail, peopleOf } from '@campus/accounts';
+import {
+  countAdministrators,
+  countAdministratorsWhoSignIn,
+  findAccountId,
+  insertAccount,
+  lockAdministrators,
+  type PersonDetails,
+  updateAccount,
+} from '../data/accounts.ts';
+import type { Transaction } from '../data/open-database.ts';
+import { AccountError } from './account-error.ts';
+import { checkScope } from './scope-rules.ts';
+
+/** Of a name, in characters, as the table holds them. */
+const maxCharacters = 150;
+
+const usual: PersonDetails = { fullName: '', email: '', role: 'reader', scope: 'everything' };
+
+/**
+ * What is done with the accounts of the staff. A user name stays for ever: the history names people by it.
+ *
+ * @throws AccountError `account_not_found`, `invalid_full_name`, `invalid_scope`, `last_administrator`
+ */
+export const people = peopleOf<Transaction, PersonDetails>({
+  rows: {
+    insert: insertAccount,
+    update: updateAccount,
+    findId: findAccountId,
+    lock: lockAdministrators,
+    countAdministrators,
+    countWhoSignIn: countAdministratorsWhoSignIn,
+  },
+  usual,
+  check({ fullName, email, scope }) {
+    // Signs that turn the direction of a text would make the words around the name read otherwise than they are.
+    if ([...fullName].length > maxCharacters || /[\p{Cc}\p{Bidi_Control}]/u.test(fullName))
+      throw new AccountError('invalid_full_name', { maxCharacters });
+    checkEmail(email);
+    checkScope(scope);
+  },
+  notFound: (username) => new AccountError('account_not_found', { username }),
+  lastOne: () => new AccountError('last_administrator'),
+  first: {
+    what: 'administrator',
+    parameters: 'root.username and root.password',
+    details: { ...usual, role: 'administrator' },
+  },
+});

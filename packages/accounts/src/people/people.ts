@@ -1,0 +1,177 @@
+/**
+ * What is done with people, whatever a service knows of them besides. A service declares once what that is, and how their
+ * rows are written:
+ *
+ *     export const people = peopleOf<Transaction, Details>({ rows, usual, check, notFound, lastOne, first });
+ *
+ *     const id = await people.create(db, { username, password, email, by });
+ *     await people.change(db, { username, isActive: false, by });
+ */
+import type pg from 'pg';
+import { AccountRuleError } from '../account-rule-error.ts';
+import { checkUsername } from '../account-rules.ts';
+import { type Actor, changeAs, type Statements, type Transactions } from '../history/change-as.ts';
+import { hashNewPassword } from '../password/hash-in-turn.ts';
+import { removeFactors } from '../second-factor/factors.ts';
+import { type FirstAccount, makeFirstAccount } from './make-first-account.ts';
+
+/** Whose account, and whom the administration history names for what is done to it. */
+interface Which {
+  username: string;
+  by: Actor;
+}
+
+/** The rows of people in a service's own table, in an open transaction. */
+interface PeopleRows<Tx extends Statements, Details> {
+  /** Adds an active account, and gives its id; undefined when the user name is taken. */
+  insert(
+    tx: Tx,
+    account: Details & { username: string; passwordHash: string | null },
+  ): Promise<number | undefined>;
+  /** Writes what is given of an account; false when there is none of this user name. */
+  update(
+    tx: Tx,
+    username: string,
+    changes: Partial<Details> & { isActive?: boolean; passwordHash?: string },
+  ): Promise<boolean>;
+  /** The id of a user name, exactly as written; undefined when there is none. */
+  findId(tx: Tx, username: string): Promise<number | undefined>;
+  /** Makes this transaction the only one that changes who administers accounts, until it ends. */
+  lock(tx: Tx): Promise<void>;
+  /** How many administer accounts, of whom nobody need be able to sign in. */
+  countAdministrators(db: Statements): Promise<number>;
+  /** How many of these are active, and have a password or have come from an identity provider before. */
+  countWhoSignIn(tx: Tx): Promise<number>;
+}
+
+interface PeopleOfService<Tx extends Statements, Details> {
+  rows: PeopleRows<Tx, Details>;
+  /** Of a new account, where nothing else is given. */
+  usual: Details;
+  /** Refuses what cannot be known of a person. */
+  check(details: Details): void;
+  notFound(username: string): Error;
+  /** Nobody would be left who administers accounts and can sign in. */
+  lastOne(): Error;
+  /** What the first account is, and the parameters that it is made of: told when it cannot be made. */
+  first: { what: string; parameters: string; details: Details };
+}
+
+export function peopleOf<Tx extends Statements, Details extends object>(
+  service: PeopleOfService<Tx, Details>,
+) {
+  const { rows, usual, check, notFound, lastOne, first } = service;
+  type Db = { prisma: Transactions<Tx> };
+
+  /**
+   * Does a change that may take away who administers accounts, and refuses it when none would be left who can sign in.
+   * Two such changes at once are done one after the other.
+   *
+   * Call it before anything else in the transaction that writes accounts, and let its error end the transaction. The
+   * isolation level must be PostgreSQL's own, "read committed": each count sees what was committed before the lock was
+   * given.
+   */
+  async function keepOne<Result>(tx: Tx, change: () => Promise<Result>): Promise<Result> {
+    await rows.lock(tx);
+    const before = await rows.countWhoSignIn(tx);
+    const result = await change();
+    // Where there was none before, nobody is taken away.
+    if (before > 0 && (await rows.countWhoSignIn(tx)) === 0) throw lastOne();
+    return result;
+  }
+
+  return {
+    keepOne,
+    /**
+     * Makes an active account.
+     *
+     * @param account.password  undefined: nobody signs in to it by password
+     * @returns its id
+     * @throws AccountRuleError; BudgetSpentError; what `check` throws
+     */
+    async create(
+      { prisma }: Db,
+      { username, password, by, ...given }: Which & { password: string | undefined } & Partial<Details>,
+    ): Promise<number> {
+      const details = { ...usual, ...whatIsThere(given) };
+      checkUsername(username);
+      check(details);
+      const passwordHash =
+        password === undefined ? null : await hashNewPassword(password, { username, by: by.name });
+      const id = await changeAs(prisma, by, (tx: Tx) =>
+        rows.insert(tx, { ...details, username, passwordHash }),
+      );
+      if (id === undefined) throw new AccountRuleError('username_taken');
+      return id;
+    },
+    /**
+     * Changes what is given of an account. Somebody who is not active is let in no more, by password or by token, and
+     * again when they are; one who administers accounts and can sign in is always left.
+     *
+     * @throws `notFound`, `lastOne`; what `check` throws
+     */
+    async change(
+      { prisma }: Db,
+      { username, by, ...changes }: Which & { isActive?: boolean } & Partial<Details>,
+    ): Promise<void> {
+      const written = whatIsThere(changes) as Partial<Details> & { isActive?: boolean };
+      check({ ...usual, ...written });
+      await changeAs(prisma, by, (tx: Tx) =>
+        keepOne(tx, async () => {
+          if (!(await rows.update(tx, username, written))) throw notFound(username);
+        }),
+      );
+    },
+    /**
+     * Gives somebody another password; the old one is refused from now on. Tokens stay.
+     *
+     * @throws `notFound`; AccountRuleError; BudgetSpentError
+     */
+    async setPassword(
+      { prisma }: Db,
+      { username, password, by }: Which & { password: string },
+    ): Promise<void> {
+      const passwordHash = await hashNewPassword(password, { username, by: by.name });
+      const changes = { passwordHash } as Partial<Details> & { passwordHash: string };
+      const isThere = await changeAs(prisma, by, (tx: Tx) => rows.update(tx, username, changes));
+      if (!isThere) throw notFound(username);
+    },
+    /**
+     * Removes somebody's second factors, and ends their sessions: for a phone that is lost.
+     *
+     * @throws `notFound`
+     */
+    async removeFactors({ prisma }: Db, { username, by }: Which): Promise<void> {
+      await changeAs(prisma, by, async (tx: Tx) => {
+        const id = await rows.findId(tx, username);
+        if (id === undefined) throw notFound(username);
+        await removeFactors(tx, id);
+      });
+    },
+    /** Makes the first who administers accounts while there is none, as `makeFirstAccount` does, and throws what it throws. */
+    ensureFirst(
+      db: Db & { pool: pg.Pool },
+      configuration: { rootUsername: string; rootPassword: string | undefined; dataDir: string },
+    ): Promise<FirstAccount> {
+      const { what, parameters, details } = first;
+      return makeFirstAccount<Tx>(
+        db,
+        {
+          what,
+          parameters,
+          count: rows.countAdministrators,
+          lock: rows.lock,
+          insert: async (tx, account) => (await rows.insert(tx, { ...details, ...account })) !== undefined,
+        },
+        configuration,
+      );
+    },
+  };
+}
+
+/** Without what is undefined: it is not given. */
+function whatIsThere<Given extends object>(given: Given): Partial<Given> {
+  return Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== undefined),
+  ) as Partial<Given>;
+}
