@@ -58,9 +58,15 @@ export {
   minPasswordCharacters,
 } from './password/password-rules.ts';
 export { factorAdministrationWords } from './people/factor-administration-words.ts';
-export { factorRemovalPage, factorsFact, hasFactors } from './people/factor-removal.ts';
+export { factorsFact, hasFactors } from './people/factor-removal.ts';
 export type { FirstAccount } from './people/make-first-account.ts';
 export { peopleOf } from './people/people.ts';
+export {
+  type PeoplePages,
+  type PersonOutcome,
+  peopleRoutes,
+  type ShownPerson,
+} from './people/people-pages.ts';
 export type { CasServer } from './provider/connect-cas.ts';
 export type { OpenIdClient } from './provider/connect-open-id.ts';
 export { IdentityError } from './provider/identity-error.ts';

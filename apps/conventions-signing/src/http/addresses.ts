@@ -1,7 +1,6 @@
 import { withQuery } from '@campus/pages';
 import type { SignableKind, SignableRef } from '../signing/signable.ts';
 import { segments } from '../wire/api-addresses.ts';
-import type { AccountOutcome } from './console/accounts/account-words.ts';
 import type { Outcome } from './console/actions/action-words.ts';
 import type { TemplateOutcome } from './console/templates/template-words.ts';
 import type { TokenOutcome } from './console/tokens/token-words.ts';
@@ -142,7 +141,7 @@ export const operationReportAddress = (id: string) => `${operationAddress(id)}re
  * The page of one account; with `done`, it says what has just been done. No user name holds the sign before it, without
  * which `new` would be another page, and `..` another path.
  */
-export const accountAddress = (username: string, done?: AccountOutcome) =>
+export const accountAddress = (username: string, done?: string) =>
   withQuery(`${addresses.accounts}~${encodeURIComponent(username)}/`, { done });
 export const accountActionAddress = (
   username: string,

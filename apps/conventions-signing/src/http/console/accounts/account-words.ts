@@ -65,6 +65,3 @@ export const accountWords = inEachLanguage({
     commandLine: (user: string) => [`command line, as ${user}`, `ligne de commande, en tant que ${user}`],
   },
 });
-
-/** What was done with an account; stands as `done` in the address of its page. */
-export type AccountOutcome = keyof (typeof accountWords)['en']['outcomes'];

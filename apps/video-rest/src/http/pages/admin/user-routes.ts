@@ -1,178 +1,210 @@
-import { factorRemovalPage, factorsOf } from '@campus/accounts';
-import { confirmPage, hasProblems, html, type Problems } from '@campus/pages';
+import {
+  type Account,
+  AccountRuleError,
+  checkEmail,
+  checkUsername,
+  factorAdministrationWords,
+  factorsFact,
+  formText,
+  hasFactors,
+  isTicked,
+  type PeoplePages,
+  peopleRoutes,
+  type ShownPerson,
+  type Visit,
+  visitsWith,
+} from '@campus/accounts';
+import {
+  buttonLink,
+  checkbox,
+  facts,
+  type Html,
+  html,
+  type Language,
+  type Link,
+  outcomeNotice,
+  type Page,
+  type Problems,
+  submitButton,
+  textField,
+  time,
+  withQuery,
+} from '@campus/pages';
 import { Refusal } from '@campus/rest';
-import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
+import express, { type Router } from 'express';
 import { AccountError } from '../../../accounts/account-error.ts';
-import { changeAccount, people } from '../../../accounts/people.ts';
-import { findAccounts, type ListedAccount } from '../../../data/accounts.ts';
-import { userActionAddress, userAddress } from '../../addresses.ts';
-import { search } from '../lists/searched-list.ts';
-import { actorOf, requesterOf } from '../sign-in/signed-in.ts';
+import { people } from '../../../accounts/people.ts';
+import { findAccount, type ListedAccount, type PersonDetails } from '../../../data/accounts.ts';
+import { addresses, userActionAddress, userAddress } from '../../addresses.ts';
+import { adminBreadcrumbs } from './admin-breadcrumbs.ts';
 import type { AdminDeps } from './admin-deps.ts';
-import { askNewUser, createUser } from './new-user.ts';
 import { onlyIds } from './only-ids.ts';
-import { formStatus, type TypedUser, typedUser, userProblems } from './user-form.ts';
-import { userListPage } from './user-list-page.ts';
-import { userBreadcrumbs, userIn, userPage } from './user-page.ts';
-import { askPassword, changePassword } from './user-password.ts';
+import { listUsers, stateOf } from './user-list.ts';
 import { userWords } from './user-words.ts';
 
 /** Users: the list, a new one, and what there is to do with one. */
 export function userRoutes(deps: AdminDeps): Router {
-  const { readForm } = deps.sessions;
   const router = express.Router();
+  const { add, one, ...actions } = peopleRoutes(deps, users);
   router.param('id', onlyIds);
-  router.get('/', listUsers(deps));
-  router.get('/add', askNewUser(deps));
-  router.post('/add', ...readForm, createUser(deps));
-  router.get('/:id', showUser(deps));
-  router.post('/:id', ...readForm, changeUser(deps));
-  router.get('/:id/password', askPassword(deps));
-  router.post('/:id/password', ...readForm, changePassword(deps));
-  router.get('/:id/deactivate', askStateChange(deps, 'deactivate'));
-  router.post('/:id/deactivate', ...readForm, deactivateUser(deps));
-  router.get('/:id/remove-factors', askFactorRemoval(deps));
-  router.post('/:id/remove-factors', ...readForm, takeFactors(deps));
-  router.get('/:id/activate', askStateChange(deps, 'activate'));
-  router.post('/:id/activate', ...readForm, activateUser(deps));
+  router.get('/', visitsWith(deps)(listUsers));
+  const places = { '/add': add, '/:id': one };
+  for (const [action, handlers] of Object.entries(actions))
+    Object.assign(places, { [`/:id/${action}`]: handlers });
+  for (const [path, { get, post }] of Object.entries(places)) router.get(path, get).post(path, ...post);
   return router;
 }
 
-function listUsers({ sessions, db, timeZone }: AdminDeps): RequestHandler {
-  return async (request, response) => {
-    const requester = requesterOf(sessions, request, response);
-    const users = await search(request, (asked) =>
-      db.lookups.withPrisma(requester, (tx) => findAccounts(tx, asked)),
-    );
-    const view = { language: sessions.languageOf(request), timeZone, done: request.query.done };
-    sessions.sendPage(request, response, userListPage(users, view));
-  };
+/** In characters, as the table has them. */
+const maxNameCharacters = 150;
+
+const users: PeoplePages<PersonDetails, PersonDetails, ListedAccount, AdminDeps> = {
+  people,
+  words: userWords,
+  addresses: {
+    list: addresses.users,
+    add: addresses.newUser,
+    repeated: `${addresses.users}?done=repeated`,
+    of: (user, action) => (action === undefined ? userAddress(user) : userActionAddress(user, action)),
+    after: (user, done) => `${userAddress(user)}?done=${done}`,
+  },
+  breadcrumbs,
+  async find({ db }, request) {
+    const user = await findAccount(db.prisma, Number(request.params.id));
+    if (user === null) throw new Refusal('not_found');
+    return user;
+  },
+  nobody: { firstName: '', lastName: '', email: '', isStaff: false, isSuperuser: false },
+  typedIn(request) {
+    const clean = (name: string) => formText(request, name).trim();
+    return {
+      firstName: clean('firstName'),
+      lastName: clean('lastName'),
+      email: clean('email'),
+      isStaff: isTicked(request, 'isStaff'),
+      isSuperuser: isTicked(request, 'isSuperuser'),
+    };
+  },
+  detailsOf: (typed) => typed,
+  newFields(typed, shown) {
+    const say = userWords[shown.language];
+    return html`${textField({ name: 'username', label: say.username, help: say.usernameHelp, value: typed.username, required: true, maxLength: 150, autocomplete: 'off', errors: shown.problems.username })}
+${userFields(typed, shown)}`;
+  },
+  problemsOf({ username, firstName, lastName, email }, language) {
+    return {
+      ...(username === undefined ? {} : brokenRule('username', () => checkUsername(username), language)),
+      ...nameProblem('firstName', firstName, language),
+      ...nameProblem('lastName', lastName, language),
+      ...brokenRule('email', () => checkEmail(email), language),
+    };
+  },
+  problemsIn: (error, language) =>
+    error instanceof AccountError && error.code === 'last_superuser'
+      ? { isSuperuser: [error.sentence(language)] }
+      : undefined,
+  page: userPage,
+  passwordForm: (form, content, language) =>
+    form(html`<p>${userWords[language].passwordMeans}</p>
+${content}`),
+  generated(user, done, language) {
+    const say = userWords[language];
+    return {
+      title: say.generated(user.username),
+      breadcrumbs: breadcrumbs(language, user),
+      done: say.outcomes[done].text,
+      account: say.toUser(user.username),
+    };
+  },
+  form: { className: 'sheet', isObeyedOnce: true },
+};
+
+/** From the overview to the list of users, and to the page of one when the page shown is below it. */
+function breadcrumbs(language: Language, user?: { id: number; username: string }): Link[] {
+  const list = adminBreadcrumbs(language, 'users');
+  return user === undefined ? list : [...list, { text: user.username, href: userAddress(user) }];
 }
 
-function showUser(deps: AdminDeps): RequestHandler {
-  return async (request, response) => {
-    const user = await userIn(deps, request);
-    await sendUser(deps, request, response, { user, typed: user, problems: {} });
-  };
-}
-
-function changeUser(deps: AdminDeps): RequestHandler {
-  const { sessions, db } = deps;
-  return async (request, response) => {
-    const user = await userIn(deps, request);
-    const language = sessions.languageOf(request);
-    const typed = typedUser(request);
-    const problems = userProblems(typed, language);
-    if (hasProblems(problems)) return sendUser(deps, request, response, { user, typed, problems });
-    try {
-      const by = actorOf(sessions, request);
-      if (!(await changeAccount(db, user.id, { changes: { ...typed }, by }))) throw new Refusal('not_found');
-      response.redirect(303, `${userAddress(user)}?done=changed`);
-    } catch (error) {
-      if (!isLastSuperuser(error)) throw error;
-      const refused = { isSuperuser: [error.sentence(language)] };
-      await sendUser(deps, request, response, { user, typed, problems: refused });
-    }
-  };
-}
-
-function askStateChange(deps: AdminDeps, to: StateChange): RequestHandler {
-  return async (request, response) =>
-    sendStateChange(deps, request, response, { user: await userIn(deps, request), to });
-}
-
-function deactivateUser(deps: AdminDeps): RequestHandler {
-  const { sessions, db } = deps;
-  return async (request, response) => {
-    const user = await userIn(deps, request);
-    try {
-      await people.change(db, { isActive: false, username: user.username, by: actorOf(sessions, request) });
-      response.redirect(303, `${userAddress(user)}?done=deactivated`);
-    } catch (error) {
-      if (!isLastSuperuser(error)) throw error;
-      const problem = error.sentence(sessions.languageOf(request));
-      sendStateChange(deps, request, response, { user, to: 'deactivate', problem });
-    }
-  };
-}
-
-function activateUser(deps: AdminDeps): RequestHandler {
-  return async (request, response) => {
-    const user = await userIn(deps, request);
-    await people.change(deps.db, {
-      isActive: true,
-      username: user.username,
-      by: actorOf(deps.sessions, request),
-    });
-    response.redirect(303, `${userAddress(user)}?done=activated`);
-  };
-}
-
-function askFactorRemoval(deps: AdminDeps): RequestHandler {
-  const { sessions } = deps;
-  return async (request, response) => {
-    const user = await userIn(deps, request);
-    const language = sessions.languageOf(request);
-    const page = factorRemovalPage({
-      username: user.username,
-      breadcrumbs: userBreadcrumbs(language, user),
-      csrf: sessions.csrfField(request, response),
-      action: userActionAddress(user, 'remove-factors'),
-      back: userAddress(user),
-      language,
-    });
-    sessions.sendPage(request, response, page);
-  };
-}
-
-function takeFactors(deps: AdminDeps): RequestHandler {
-  return async (request, response) => {
-    const user = await userIn(deps, request);
-    await people.removeFactors(deps.db, { username: user.username, by: actorOf(deps.sessions, request) });
-    response.redirect(303, `${userAddress(user)}?done=factorsRemoved`);
-  };
-}
-
-async function sendUser(
-  { sessions, db, timeZone }: AdminDeps,
-  request: Request,
-  response: Response,
-  shown: { user: ListedAccount; typed: TypedUser; problems: Problems },
-): Promise<void> {
-  const language = sessions.languageOf(request);
-  const csrf = sessions.csrfField(request, response);
-  const isReader = sessions.accountOf(request)?.id === shown.user.id;
-  const { done } = request.query;
-  const factors = await factorsOf(db.pool, shown.user.id);
-  const page = userPage({ language, timeZone, csrf, isReader, done, factors, ...shown });
-  sessions.sendPage(request, response, page, formStatus(shown.problems));
-}
-
-type StateChange = 'activate' | 'deactivate';
-
-function sendStateChange(
-  { sessions }: AdminDeps,
-  request: Request,
-  response: Response,
-  { user, to, problem }: { user: ListedAccount; to: StateChange; problem?: string },
-): void {
-  const language = sessions.languageOf(request);
+function nameProblem(field: string, text: string, language: Language): Problems {
   const say = userWords[language];
-  const page = confirmPage({
-    title: say[`${to}Title`](user.username),
-    breadcrumbs: userBreadcrumbs(language, user),
-    content: html`<p>${say[`${to}Means`]}</p>`,
-    problem,
-    csrf: sessions.csrfField(request, response),
-    action: userActionAddress(user, to),
-    button: say[to],
-    isDangerous: to === 'deactivate',
-    back: userAddress(user),
-    language,
-  });
-  sessions.sendPage(request, response, page, { status: problem === undefined ? 200 : 409 });
+  if ([...text].length > maxNameCharacters) return { [field]: [say.tooLong(maxNameCharacters)] };
+  return /\p{Cc}/u.test(text) ? { [field]: [say.controlCharacters] } : {};
 }
 
-function isLastSuperuser(error: unknown): error is AccountError {
-  return error instanceof AccountError && error.code === 'last_superuser';
+function brokenRule(field: string, check: () => void, language: Language): Problems {
+  try {
+    check();
+    return {};
+  } catch (error) {
+    if (error instanceof AccountRuleError) return { [field]: [error.sentence(language)] };
+    throw error;
+  }
+}
+
+/** Names, address and rights. */
+function userFields(
+  typed: PersonDetails,
+  { language, problems }: { language: Language; problems: Problems },
+): Html {
+  const say = userWords[language];
+  return html`${textField({ name: 'firstName', label: say.firstName, value: typed.firstName, maxLength: maxNameCharacters, autocomplete: 'off', errors: problems.firstName })}
+${textField({ name: 'lastName', label: say.lastName, value: typed.lastName, maxLength: maxNameCharacters, autocomplete: 'off', errors: problems.lastName })}
+${textField({ name: 'email', label: say.email, type: 'email', value: typed.email, autocomplete: 'off', errors: problems.email })}
+<fieldset><legend>${say.rights}</legend>
+${checkbox({ name: 'isStaff', label: say.isStaff, checked: typed.isStaff, errors: problems.isStaff })}
+${checkbox({ name: 'isSuperuser', label: say.isSuperuser, checked: typed.isSuperuser, errors: problems.isSuperuser })}
+</fieldset>`;
+}
+
+/** One user: who it is, what may be changed, and what else there is to do. */
+function userPage(
+  { request, reader, csrf }: Visit<Account>,
+  { person: user, factors, typed, problems }: ShownPerson<ListedAccount, PersonDetails>,
+): Page {
+  const { language } = reader;
+  const say = userWords[language];
+  const { username, isActive, dateJoined, lastSignInAt } = user;
+  const isReader = reader.account.id === user.id;
+  const own = userAddress(user);
+  const link = (text: string, href: string) => buttonLink({ text, href }, { kind: 'plain' });
+  return {
+    title: username,
+    breadcrumbs: breadcrumbs(language),
+    main: html`${outcomeNotice(request.query.done, say.outcomes)}
+<div class="columns">
+<form class="sheet" method="post" action="${own}">${csrf()}
+${userFields(typed, { language, problems })}
+${submitButton(say.save)}
+</form>
+<div class="sheet">
+${facts([
+  [say.username, username],
+  [say.state, stateOf(user, language)],
+  [say.joined, time(dateJoined, reader)],
+  [say.lastSignIn, time(lastSignInAt, reader)],
+  factorsFact(factors, language),
+])}
+<p class="row">
+${link(say.tokens, withQuery(addresses.tokens, { q: username }))}
+${link(say.createToken, withQuery(addresses.newToken, { user: username }))}
+${link(say.history, withQuery(addresses.history, { account: username }))}
+</p>
+<p class="row">
+${isReader ? link(say.ownPassword, addresses.ownAccount) : link(say.setPassword, userActionAddress(user, 'password'))}
+${
+  hasFactors(factors) &&
+  buttonLink(
+    { text: factorAdministrationWords[language].remove, href: userActionAddress(user, 'remove-factors') },
+    { kind: 'danger' },
+  )
+}
+${
+  isActive
+    ? buttonLink({ text: say.deactivate, href: userActionAddress(user, 'deactivate') }, { kind: 'danger' })
+    : link(say.activate, userActionAddress(user, 'activate'))
+}
+</p>
+</div>
+</div>`,
+  };
 }

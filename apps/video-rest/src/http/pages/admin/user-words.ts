@@ -69,13 +69,13 @@ export const userWords = inEachLanguage({
   history: ['History', 'Historique'],
   deactivate: ['Deactivate', 'Désactiver'],
   deactivateTitle: (username: string) => [`Deactivate ${username}?`, `Désactiver ${username}\u202f?`],
-  deactivateMeans: [
+  deactivateMeans: () => [
     'Neither the password nor a token lets this user in any more, and sessions end. Videos stay as they are. It can be taken back.',
     'Ni le mot de passe ni un jeton ne laissent plus entrer cet utilisateur, et ses sessions se terminent. Ses vidéos restent. C’est réversible.',
   ],
   activate: ['Activate', 'Activer'],
   activateTitle: (username: string) => [`Activate ${username}?`, `Activer ${username}\u202f?`],
-  activateMeans: [
+  activateMeans: () => [
     'The password and the tokens of before let this user in again.',
     'Le mot de passe et les jetons d’avant laissent de nouveau entrer cet utilisateur.',
   ],

@@ -1,3 +1,4 @@
+import type { Visit } from '@campus/accounts';
 import {
   badge,
   buttonLink,
@@ -6,21 +7,25 @@ import {
   type Language,
   notice,
   outcomeNotice,
-  type Page,
   time,
 } from '@campus/pages';
-import type { ListedAccount } from '../../../data/accounts.ts';
+import { findAccounts, type SignInRow } from '../../../data/accounts.ts';
 import { addresses, userAddress } from '../../addresses.ts';
-import { type Searched, searchedList } from '../lists/searched-list.ts';
+import { search, searchedList } from '../lists/searched-list.ts';
+import { requesterOf } from '../sign-in/signed-in.ts';
 import { adminBreadcrumbs } from './admin-breadcrumbs.ts';
+import type { AdminDeps } from './admin-deps.ts';
 import { adminWords } from './admin-words.ts';
 import { userWords } from './user-words.ts';
 
-/** @param view.done  what the reader has just done, as the address says */
-export function userListPage(
-  users: Searched<ListedAccount>,
-  { language, timeZone, done }: { language: Language; timeZone: string; done: unknown },
-): Page {
+/** Users, as they are searched for. */
+export async function listUsers(visit: AdminDeps & Visit<SignInRow>): Promise<void> {
+  const { db, sessions, request, response, reader, answer } = visit;
+  const { language } = reader;
+  const requester = requesterOf(sessions, request, response);
+  const users = await search(request, (asked) =>
+    db.lookups.withPrisma(requester, (tx) => findAccounts(tx, asked)),
+  );
   const say = userWords[language];
   const rows = users.rows.map((user) => [
     html`<a href="${userAddress(user)}">${user.username}</a>`,
@@ -28,19 +33,19 @@ export function userListPage(
     user.email,
     rightsOf(user, language),
     stateOf(user, language),
-    time(user.lastSignInAt, { language, timeZone }),
+    time(user.lastSignInAt, reader),
   ]);
   const headings = [say.username, say.name, say.email, say.rights, say.state, say.lastSignIn];
   const { users: title, search: button } = adminWords[language];
   const list = { address: addresses.users, label: say.searchHelp, button, caption: title };
   const none = notice('info', say.none(users.words));
-  return {
+  answer({
     title,
     breadcrumbs: adminBreadcrumbs(language),
-    main: html`${outcomeNotice(done, say.outcomes)}
+    main: html`${outcomeNotice(request.query.done, say.outcomes)}
 <p>${buttonLink({ text: say.create, href: addresses.newUser })}</p>
 ${searchedList({ ...list, headings, rows, none }, users, language)}`,
-  };
+  });
 }
 
 /** Badges of what somebody may do beyond their own videos; nothing for everybody else. */

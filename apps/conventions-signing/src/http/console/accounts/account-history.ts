@@ -1,0 +1,71 @@
+import {
+  type AdministrationEntry,
+  cursorIn,
+  entryTexts,
+  historyHeadings,
+  historyPage,
+  readHistory,
+} from '@campus/accounts';
+import { addresses } from '../../addresses.ts';
+import type { CsvColumn } from '../../answer/csv.ts';
+import { frameWords } from '../frame/frame-words.ts';
+import { instantText, type SaveDeps, saveLink, saveTable } from '../save/save-table.ts';
+import { type Reader, requesterOf, type Visit } from '../session/reader.ts';
+import { accountWords } from './account-words.ts';
+
+type HistoryVisit = SaveDeps & Visit;
+
+/** What was done to the accounts, over all of them or about one. */
+export async function showHistory(visit: HistoryVisit): Promise<void> {
+  const { db, request, response, reader, answer } = visit;
+  const asked = { account: accountAsked(visit), before: cursorIn(request.query.before) };
+  const { language, timeZone } = reader;
+  const found = await db.lookups.withClient(requesterOf(reader, response), (client) =>
+    readHistory(client, asked),
+  );
+  const page = historyPage(found, asked, {
+    path: addresses.accountHistory,
+    breadcrumbs: [{ text: accountWords[language].accounts, href: addresses.accounts }],
+    language,
+    timeZone,
+    rights: frameWords[language].roles,
+    save: saveLink(addresses.accountHistoryExport, { filter: { account: asked.account }, language }),
+  });
+  answer(page);
+}
+
+/** The account that a history is about; empty: all of them. */
+function accountAsked({ request: { query } }: HistoryVisit): string {
+  // PostgreSQL holds no NUL, and no user name another control character.
+  return typeof query.account === 'string' ? query.account.replace(/\p{Cc}/gu, '').trim() : '';
+}
+
+/** The history of the administration, or what it says of one account, as a table for spreadsheets. */
+export function saveHistory(visit: HistoryVisit): Promise<void> {
+  const { db, response, reader } = visit;
+  const account = accountAsked(visit);
+  async function* pages() {
+    let before: string | undefined;
+    do {
+      const page = await db.lookups.withClient(requesterOf(reader, response), (client) =>
+        readHistory(client, { account, before }),
+      );
+      yield page.entries;
+      before = page.older;
+    } while (before !== undefined);
+  }
+  return saveTable(visit, { name: 'administration', pages: pages(), columns: historyColumns(reader) });
+}
+
+function historyColumns(reader: Reader): CsvColumn<AdministrationEntry>[] {
+  const { language } = reader;
+  const say = historyHeadings(language);
+  return [
+    { heading: say.when, of: ({ at }) => instantText(at, reader) },
+    { heading: say.account, of: ({ account }) => account },
+    { heading: say.what, of: (entry) => entryTexts(entry, language).what },
+    { heading: say.detail, of: ({ detail }) => JSON.stringify(detail) },
+    { heading: say.by, of: (entry) => entryTexts(entry, language).by },
+    { heading: say.address, of: ({ address }) => address },
+  ];
+}
