@@ -11,6 +11,7 @@ import { comparePage } from './compare-pages.ts';
 import { compareStructure } from './compare-structure.ts';
 import { ComparisonBudget } from './comparison-budget.ts';
 import { Differences } from './differences.ts';
+import { refusingDoubleKeys } from './double-keys.ts';
 import { catalogEntries, hasShape } from './entry-shapes.ts';
 import type { ExaminedSignatures } from './examine-signatures.ts';
 import { tellingOddNumbers } from './odd-numbers.ts';
@@ -35,7 +36,7 @@ export function compareDocuments(
   file: Uint8Array,
   { size, validUpTo }: { size: number } & Pick<ExaminedSignatures, 'validUpTo'>,
 ): Comparison {
-  return tellingOddNumbers(() => compare(file, { size, validUpTo }));
+  return tellingOddNumbers(() => refusingDoubleKeys(() => compare(file, { size, validUpTo })));
 }
 
 function compare(

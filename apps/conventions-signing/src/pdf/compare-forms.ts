@@ -35,8 +35,9 @@ export interface Comparing {
   validUpTo(signature: SignatureValue): number | undefined;
 }
 
-// Its children are fields of their own.
+// Its children are fields of their own; where there were none, viewers drew the field itself, and now do not.
 const kids = new Set(['Kids']);
+const ownOf = ({ dict }: FormField) => ((dict.get('Kids') ?? null) === null ? new Set<string>() : kids);
 
 /** Fields that were there are the same, filled in, or signed; those that were not are signatures or additions. */
 export function compareFields(comparing: Comparing): void {
@@ -49,7 +50,7 @@ export function compareFields(comparing: Comparing): void {
       differences.add('pages-changed', pages);
       continue;
     }
-    const keys = comparer.differing(was.dict, is.dict, kids);
+    const keys = comparer.differing(was.dict, is.dict, ownOf(was));
     const isAll = (shapes: Shapes) => keys.every((key) => hasShape(is.dict, key, shapes, within));
     if (isAll(placeEntries)) continue;
     if (was.type !== 'Sig')
@@ -83,7 +84,8 @@ function addSignature(
   { reference, field, keys }: { reference: string; field: FormField; keys: string[] },
 ): void {
   const within = { revision: after, budget };
-  const looks = [...keys, ...(field.dict.has('AP') ? ['AP'] : [])];
+  // What was hidden is seen with all that it had.
+  const looks = keys.includes('F') ? undefined : [...keys, ...(field.dict.has('AP') ? ['AP'] : [])];
   const isSeen =
     hasPlace(field.dict, after) &&
     effectOf(field.dict, signatureFieldEffects, { ...within, keys: looks }) !== 'unseen';
@@ -139,7 +141,9 @@ function compareFormResources(
   const listsAfter = is instanceof Dict ? is : new Dict();
   const asked = [formOf(before), ...[...before.fields.values()].map(({ dict }) => dict)]
     .map((dict) => String(dict.get('DA') ?? ''))
-    .join(' ');
+    .join(' ')
+    // ISO 32000-1 §7.3.5.
+    .replaceAll(/#([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
   for (const kind of comparer.differing(listsBefore, listsAfter)) {
     const [before, after] = [listsBefore.get(kind) ?? new Dict(), listsAfter.get(kind)];
     if (!(before instanceof Dict) || !(after instanceof Dict)) {

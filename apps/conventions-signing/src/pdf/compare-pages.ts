@@ -1,4 +1,5 @@
 import { type Comparing, fieldReference } from './compare-forms.ts';
+import { NotComparable } from './comparison-budget.ts';
 import { annotationEffects, effectOf, hasShape, pageEntries, placeEntries } from './entry-shapes.ts';
 import { parser } from './pdf-parser.ts';
 import type { RevisionPage } from './revision.ts';
@@ -7,6 +8,13 @@ import type { Comparer } from './same-value.ts';
 const { Dict, Ref } = parser;
 
 const boxes = ['MediaBox', 'CropBox', 'Rotate'];
+/** What a page may inherit: of another kind, some viewers go by what it would inherit instead. */
+const kinds: Record<string, (value: unknown) => boolean> = {
+  Resources: (value) => value instanceof Dict,
+  MediaBox: Array.isArray,
+  CropBox: Array.isArray,
+  Rotate: Number.isSafeInteger,
+};
 // Compared by themselves, or by the tree that they lead to.
 const apart = new Set(['Parent', 'Contents', 'Resources', ...boxes, 'Annots']);
 
@@ -14,11 +22,13 @@ const apart = new Set(['Parent', 'Contents', 'Resources', ...boxes, 'Annots']);
  * What became of one page, and of its annotations.
  *
  * @param index  in both revisions, from 0; a page that one of them has not is changed
+ * @throws NotComparable  when it is the same, and viewers differ about it
  */
 export function comparePage(comparing: Comparing, index: number): void {
   const [was, is] = [comparing.before.pages[index], comparing.after.pages[index]];
   if (was === undefined || is === undefined || !showsSame(was, is, comparing))
     comparing.differences.add('pages-changed', [index + 1]);
+  else if (!hasPlainEntries(was, comparing)) throw new NotComparable('a page has an entry of another kind');
   compareAnnotations(comparing, index);
 }
 
@@ -34,6 +44,13 @@ function showsSame(was: RevisionPage, is: RevisionPage, comparing: Comparing): b
       .differing(was.dict, is.dict, apart)
       .every((key) => hasShape(is.dict, key, pageEntries, { revision: after, budget }))
   );
+}
+
+function hasPlainEntries(page: RevisionPage, { before }: Comparing): boolean {
+  return Object.entries(kinds).every(([key, isOfItsKind]) => {
+    const value = before.xref.fetchIfRef(page.attribute(key)) ?? null;
+    return value === null || isOfItsKind(value);
+  });
 }
 
 /** Signing software adds empty kinds; a new name of a kind could show what the page asked for in vain. */

@@ -1,7 +1,7 @@
 /** What is used of pdfjs' parsing half (6.5), which describes and exports none of it. */
 export interface PdfjsInternals {
   PDFDocument: new (...args: never[]) => PdfjsDocument;
-  Dict: new (...args: never[]) => PdfjsDict;
+  Dict: { new (...args: never[]): PdfjsDict; prototype: PdfjsDict };
   Ref: new (...args: never[]) => PdfjsRef;
   Name: new (...args: never[]) => { name: string };
   Stream: new (bytes: Uint8Array, start: number, length: number, dict?: PdfjsDict | null) => PdfjsSource;
@@ -22,6 +22,7 @@ export interface PdfjsDict {
   getRaw(key: string): unknown;
   getKeys(): Iterable<string>;
   has(key: string): boolean;
+  set(key: string, value: unknown): void;
   clone(): PdfjsDict;
   delete(key: string): void;
 }

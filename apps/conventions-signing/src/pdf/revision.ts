@@ -107,7 +107,8 @@ function pagesOf(catalog: PdfjsDict, { xref, budget }: { xref: PdfjsXRef; budget
     if (!(dict instanceof Dict) || seen.has(raw)) throw new NotComparable('the page tree is no tree');
     seen.add(raw);
     const inherited = new Map(next.inherited);
-    for (const key of inheritable) if (dict.has(key)) inherited.set(key, dict.getRaw(key));
+    // A missing entry is null (§7.3.7).
+    for (const key of inheritable) if ((dict.get(key) ?? null) !== null) inherited.set(key, dict.getRaw(key));
     const kids = dict.get('Kids');
     if (nameOf(dict.get('Type')) === 'Page' || !dict.has('Kids')) {
       if (raw instanceof Ref) numbers.set(`${raw}`, pages.length + 1);

@@ -8,11 +8,11 @@ import { isWhiteSpace } from './white-space.ts';
 
 const { BaseStream, Dict, Name, Ref } = parser;
 
-// Loss-free, and of text or of samples: what comes out tells whether two streams are the same.
-const comparableFilters = new Set([
-  ...['FlateDecode', 'LZWDecode', 'ASCII85Decode', 'ASCIIHexDecode', 'RunLengthDecode'],
-  ...['Fl', 'LZW', 'A85', 'AHx', 'RL'],
-]);
+// What comes out of these tells whether two streams are the same: all viewers decode them alike, damaged ones too.
+// Digits of ASCIIHex that are none, and an LZW table that overflows, each takes in its own way.
+const flate = new Set(['FlateDecode', 'Fl']);
+const ascii85 = new Set(['ASCII85Decode', 'A85']);
+const isPlainAscii85 = /^[\t\n\r !-uz]*~>\s*$/;
 // Each signature may add one.
 const maxSavedStates = 100;
 const lengthOnly = new Set(['Length']);
@@ -103,7 +103,7 @@ export class Comparer {
   #agreeAtOnce({ left, right, isMeasure }: Pair, open: Pair[]): boolean {
     if (left instanceof BaseStream && right instanceof BaseStream) {
       const isEncodedAlike = sameBytes(this.#encoded(left), this.#encoded(right));
-      if (!isEncodedAlike && !(isDecodable(left) && isDecodable(right))) return false;
+      if (!isEncodedAlike && !(this.#isDecodable(left) && this.#isDecodable(right))) return false;
       if (!isEncodedAlike && !sameBytes(this.#decoded(left), this.#decoded(right))) return false;
       addEntries(left.dict, right.dict, { without: isEncodedAlike ? lengthOnly : encodingOnly, open });
       return true;
@@ -128,7 +128,23 @@ export class Comparer {
   #encoded(stream: PdfjsStream): Uint8Array {
     const { bytes, start, end } = stream.getOriginalStream();
     this.#budget.spendBytes(end - start);
+    // Whoever goes by another length reads on into what the update holds.
+    if (stream.dict.get('Length') !== end - start) throw new NotComparable('a stream of another length');
     return bytes.subarray(start, end);
+  }
+
+  #isDecodable(stream: PdfjsStream): boolean {
+    const { dict } = stream;
+    if (['F', 'DP', 'DecodeParms'].some((key) => dict.has(key))) return false;
+    const filter = dict.get('Filter') ?? [];
+    const names = ((Array.isArray(filter) ? filter : [filter]) as unknown[]).map((name) =>
+      name instanceof Name ? name.name : '',
+    );
+    const [first, ...others] = names;
+    if (first === undefined) return true;
+    if (!ascii85.has(first)) return flate.has(first) && others.length === 0;
+    const isPlain = isPlainAscii85.test(Buffer.from(this.#encoded(stream)).toString('latin1'));
+    return isPlain && others.length <= 1 && others.every((name) => flate.has(name));
   }
 
   #decoded(stream: PdfjsStream): Uint8Array {
@@ -144,7 +160,7 @@ export class Comparer {
     const pieces: Uint8Array[] = [];
     for (const part of (Array.isArray(whole) ? whole : [whole]) as unknown[]) {
       const stream = xref.fetchIfRef(part);
-      if (!(stream instanceof BaseStream) || !isDecodable(stream)) return undefined;
+      if (!(stream instanceof BaseStream) || !this.#isDecodable(stream)) return undefined;
       // ISO 32000-1 §7.8.2: parts are separated as words are.
       pieces.push(this.#decoded(stream), new Uint8Array([10]));
     }
@@ -164,12 +180,6 @@ function addEntries(
 
 function identityOf(value: unknown, { identities }: Revision): string | undefined {
   return value instanceof Ref ? identities.get(`${value}`) : undefined;
-}
-
-function isDecodable({ dict }: PdfjsStream): boolean {
-  const filter = dict.get('Filter') ?? [];
-  const names = (Array.isArray(filter) ? filter : [filter]) as unknown[];
-  return names.every((name) => name instanceof Name && comparableFilters.has(name.name)) && !dict.has('F');
 }
 
 /**

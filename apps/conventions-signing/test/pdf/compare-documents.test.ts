@@ -100,11 +100,9 @@ describe('What signing adds', () => {
   });
 
   test('is nothing when an update says again what was there, encoded otherwise, or keeps notes of its own', async () => {
-    const hex = Buffer.from(
-      'BT /F1 24 Tf 60 700 Td (Gratification: 600 EUR) Tj ET q 1 0 0 1 60 600 cm /P1 Do Q',
-    );
+    const words = 'BT /F1 24 Tf 60 700 Td (Gratification: 600 EUR) Tj ET q 1 0 0 1 60 600 cm /P1 Do Q';
     const again = updatedPdf(agreement, {
-      4: stream('/Filter /ASCIIHexDecode', `${hex.toString('hex')}>`),
+      4: stream('/Filter /FlateDecode', deflateSync(words).toString('latin1')),
       3: page('8 0 R 9 0 R 10 0 R', '/LastModified (D:2026)'),
       60: '<< /Producer (A signing application) >>',
     });

@@ -116,6 +116,10 @@ function ofSignatureField(entries: Entries, finding: RevisionCase['finding']): R
 const textField = (entries = '') =>
   `<< /Type /Annot /Subtype /Widget /FT /Tx ${/\/T \(/.test(entries) ? '' : '/T (Place)'} ${/\/V /.test(entries) ? '' : '/V (Paris)'} ${/\/Rect /.test(entries) ? '' : '/Rect [60 500 260 520]'} ${/\/DA /.test(entries) ? '' : '/DA (/F1 12 Tf 0 g)'} /P 3 0 R ${entries} >>`;
 
+/** The signature field, with a background over the text. */
+const waitingField = (entries: string) =>
+  `<< /Type /Annot /Subtype /Widget /FT /Sig /T (Intern) /Rect ${overText} /P 3 0 R /MK << /BG [0] >> ${entries} >>`;
+
 function ofTextField(entries: Entries, finding: RevisionCase['finding']): RevisionCase[] {
   return written(entries).map(([key, entry]) => ({
     where: 'field that was there',
@@ -158,6 +162,13 @@ function ofLink(entries: Entries, finding: RevisionCase['finding']): RevisionCas
     pages: finding === 'nothing' ? [] : [1],
   }));
 }
+
+const words = 'BT /F1 24 Tf 60 700 Td (Gratification: 600 EUR) Tj ET';
+const hex = (text: string) => Buffer.from(text).toString('hex');
+/** Poppler looks for a key otherwise where there are more than 32. */
+const manyKeys = Array.from({ length: 60 }, (_, index) => `/Private${index} 1`).join(' ');
+const turnedPages =
+  '<< /Type /Pages /Kids [3 0 R 7 0 R] /Count 2 /MediaBox [0 0 595 842] /Rotate 90 /Resources << /Font << /F1 5 0 R >> /XObject << /P1 6 0 R >> >> >>';
 
 const painted = (cases: RevisionCase[]) => cases.map((one): RevisionCase => ({ ...one, isPainted: true }));
 
@@ -322,6 +333,18 @@ export const revisionCases: RevisionCase[] = [
     update: { 1: catalog({ resources: '/DR << /Font << /F1 5 0 R /Helv 5 0 R >> >>' }) },
     finding: 'nothing',
   },
+  {
+    where: 'form',
+    key: 'DR/Font',
+    when: 'with a font whose name the field wrote in numbers',
+    sent: { 8: textField('/DA (/He#6cv 12 Tf 0 g)') },
+    update: {
+      1: catalog({ resources: '/DR << /Font << /F1 5 0 R /Helv 70 0 R >> >>' }),
+      70: '<< /Type /Font /Subtype /Type1 /BaseFont /Times-Roman >>',
+    },
+    finding: 'forms-filled',
+    isPainted: true,
+  },
   ...ofForm({ NeedAppearances: 'false' }, 'nothing').map((one) => ({ ...one, when: 'which is false' })),
   {
     where: 'form',
@@ -331,6 +354,61 @@ export const revisionCases: RevisionCase[] = [
   },
 
   ...painted(ofPage({ Rotate: '90' }, 'pages-changed')),
+  ...['null', '(a)', '[90]'].map(
+    (own): RevisionCase => ({
+      where: 'page',
+      key: 'Rotate',
+      when: `of all pages, where the page says ${own}`,
+      sent: {
+        3: `<< /Type /Page /Parent 2 0 R /Contents 4 0 R /Annots [8 0 R 9 0 R 10 0 R] /Rotate ${own} >>`,
+        7: '<< /Type /Page /Parent 2 0 R /Contents 4 0 R /Rotate 0 >>',
+      },
+      update: { 2: turnedPages },
+      ...(own === 'null'
+        ? { finding: 'pages-changed', pages: [1] }
+        : { finding: 'not-comparable', pages: [] }),
+      isPainted: true,
+    }),
+  ),
+  {
+    where: 'page',
+    key: 'Contents',
+    when: 'whose length leads into the update',
+    sent: { 4: `<< /Length 12 0 R >>\nstream\n${words}\nendstream` },
+    more: [String(words.length)],
+    update: { 12: '1000000', 60: black },
+    finding: 'not-comparable',
+    isPainted: true,
+  },
+  {
+    where: 'page',
+    key: 'Contents',
+    when: 'said twice among many keys',
+    update: {
+      3: page({ entries: `${manyKeys} /Contents 60 0 R` })
+        .replace('/Contents 4 0 R', '')
+        .replace('/Contents 60 0 R', '/Contents 60 0 R /Contents 4 0 R'),
+      60: content('0 EUR'),
+    },
+    sent: { 3: page({ entries: manyKeys, annotations: '8 0 R 9 0 R 10 0 R' }) },
+    finding: 'not-comparable',
+    isPainted: true,
+  },
+  ...[
+    ['hexadecimal, with a digit that is none', '/Filter /ASCIIHexDecode', `x${hex(words)}>`],
+    ['hexadecimal', '/Filter /ASCIIHexDecode', `${hex(words)}>`],
+    ['base 85 that begins with a mark', '/Filter /ASCII85Decode', "<~6<#'\\7PQ#1a#b0+>~>"],
+  ].map(
+    ([when, filter = '', data = '']): RevisionCase => ({
+      where: 'page',
+      key: 'Contents',
+      when: `in ${when}`,
+      sent: { 4: stream('', words) },
+      update: { 4: stream(filter, data) },
+      finding: 'pages-changed',
+      pages: [1, 2],
+    }),
+  ),
   ...ofPage(
     {
       MediaBox: '[0 0 595 400]',
@@ -624,6 +702,28 @@ export const revisionCases: RevisionCase[] = [
     },
     finding: 'pages-changed',
     pages: [1],
+  },
+  ...['[]', '[99 0 R]', '[70 0 R]'].map(
+    (list): RevisionCase => ({
+      where: 'field that was there',
+      key: 'Kids',
+      when: `${list} of one that the viewer draws`,
+      sent: { 8: textField() },
+      update: { 8: textField(`/Kids ${list}`), 70: '<< /FT /Sig /T (New) /Parent 8 0 R >>' },
+      finding: 'pages-changed',
+      pages: [1],
+      isPainted: true,
+    }),
+  ),
+  {
+    where: 'field that was there',
+    key: 'F',
+    when: 'that hid the background of a field that waits, which has a value now',
+    sent: { 9: waitingField('/F 2') },
+    update: { 9: waitingField('/F 4 /V 70 0 R'), 70: '<< /Type /Sig /Filter /Adobe.PPKLite >>' },
+    finding: 'annotations-added',
+    pages: [1],
+    isPainted: true,
   },
   {
     where: 'field that was there',
