@@ -84,6 +84,8 @@ async function verifyFiles(files, options) {
     if (found.sha256 !== sha256)
       throw new Misfit(`${name}: its SHA-256 is ${found.sha256}, and not ${sha256}`);
   }
+  for (const { path: name } of manifest)
+    if (!isPart(name)) throw new Misfit(`${name}: no package has such a file`);
   const listed = new Set([...manifest.map((file) => file.path), 'manifest.json']);
   const added = [...files.keys()].filter((name) => !listed.has(name));
   for (const name of added)
@@ -120,6 +122,12 @@ async function verifyFiles(files, options) {
     'the seal speaks for history.json and documents/ alone; record.json, findings.json and certificate.pdf are for reading, and not proved: compare them with those',
   ];
 }
+
+/** Else a file that nothing speaks for would be told among those that fit. */
+const isPart = (name) =>
+  /^(?:(?:README\.txt|verify\.html|verify\.mjs|certificate\.pdf)|(?:record|findings|history|chain)\.json|stamps\/\d+\.(?:txt|der)|documents\/(?:registered-|signed-v)[1-9]\d*\.pdf)$/.test(
+    name,
+  );
 
 /** What systems put into folders and archives by themselves. */
 const madeBySystems = /^__MACOSX\/|(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini)$/;
@@ -423,6 +431,7 @@ async function all(stream) {
 const fileSignature = 0x04034b50;
 const entrySignature = 0x02014b50;
 const endSignature = 0x06054b50;
+const endMark = Buffer.from('PK\x05\x06');
 const endLength = 22;
 const longestComment = 0xffff;
 
@@ -443,9 +452,13 @@ async function openArchive(file) {
     for (let at = tailLength - endLength; at >= 0; at -= 1) {
       const comment = tailLength - endLength - at;
       if (tail.readUInt32LE(at) !== endSignature || tail.readUInt16LE(at + 20) !== comment) continue;
+      // Others take the last one that they find.
+      if (tail.indexOf(endMark, at + 1) !== -1) throw new Misfit('the archive: it has two ends');
       const directory = await findDirectory(bytes, size - tailLength + at);
+      if (directory.at + directory.length !== directory.end)
+        throw new Misfit('the archive: not all of it is in its directory');
       const isSealed = comment === sealPrefix.length + digits;
-      return { file, size, directory: await bytes(directory.at, directory.length), isSealed };
+      return { file, directory: await bytes(directory.at, directory.length), end: directory.at, isSealed };
     }
     throw new Misfit('the end of the archive is not where it was made');
   } finally {
@@ -454,25 +467,48 @@ async function openArchive(file) {
 }
 
 /** The files of a ZIP (APPNOTE.TXT 4.3, with ZIP64), stored as they are or deflated; by their paths in the package. */
-async function filesOfArchive({ file: archive, size, directory }) {
+async function filesOfArchive({ file: archive, directory, end }) {
   const handle = await open(archive, 'r');
   try {
     const files = new Map();
+    const places = [];
     for (let next = 0; next < directory.length; ) {
       const entry = readEntry(directory, next);
       next = entry.next;
-      if (entry.name.endsWith('/')) continue;
-      const { buffer: head, bytesRead } = await handle.read(Buffer.alloc(30), 0, 30, entry.offset);
-      if (bytesRead < 30 || head.readUInt32LE(0) !== fileSignature)
+      const length = 30 + entry.nameBytes.length;
+      const { buffer: head, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, entry.offset);
+      if (bytesRead < length || head.readUInt32LE(0) !== fileSignature)
         throw new Misfit(`${entry.name}: it is not where the archive says`);
-      const start = entry.offset + 30 + head.readUInt16LE(26) + head.readUInt16LE(28);
-      if (start + entry.packed > size) throw new Misfit(`${entry.name}: it ends too early`);
+      if (head.readUInt16LE(26) !== entry.nameBytes.length || !head.subarray(30).equals(entry.nameBytes))
+        throw new Misfit(`${entry.name}: it has another name where it stands`);
+      const start = entry.offset + length + head.readUInt16LE(28);
+      places.push({ from: entry.offset, to: start + entry.packed, flags: entry.flags });
+      if (entry.name.endsWith('/')) continue;
       if (files.has(entry.name)) throw new Misfit(`${entry.name}: it is there twice`);
       files.set(entry.name, { read: () => unpack(archive, { ...entry, start }) });
     }
+    checkPlaces(places, end);
     return withoutFolder(files);
   } finally {
     await handle.close();
+  }
+}
+
+/** Of a file that packs while it writes, its sizes stand behind it (APPNOTE.TXT 4.3.9). */
+const longestDescriptor = 24;
+
+/** One file follows the other up to the directory: whoever reads from the beginning finds no others. */
+function checkPlaces(places, end) {
+  let next = 0;
+  let gap = 0;
+  for (const { from, to, flags } of [
+    ...places.toSorted((a, b) => a.from - b.from),
+    { from: end, to: end, flags: 0 },
+  ]) {
+    if (from < next) throw new Misfit('the archive: a file ends too early');
+    if (from > next + gap) throw new Misfit('the archive: not all of it is in its directory');
+    next = to;
+    gap = (flags & 8) === 0 ? 0 : longestDescriptor;
   }
 }
 
@@ -510,10 +546,11 @@ async function* unpack(archive, { name, flags, method, start, packed, size }) {
 async function findDirectory(bytes, at) {
   const end = await bytes(at, endLength);
   const place = { length: end.readUInt32LE(12), at: end.readUInt32LE(16) };
-  if (place.length !== 0xffffffff && place.at !== 0xffffffff) return place;
+  if (place.length !== 0xffffffff && place.at !== 0xffffffff) return { ...place, end: at };
   const locator = await bytes(at - 20, 20);
-  const large = await bytes(Number(locator.readBigUInt64LE(8)), 56);
-  return { length: Number(large.readBigUInt64LE(40)), at: Number(large.readBigUInt64LE(48)) };
+  const endAt = Number(locator.readBigUInt64LE(8));
+  const large = await bytes(endAt, 56);
+  return { length: Number(large.readBigUInt64LE(40)), at: Number(large.readBigUInt64LE(48)), end: endAt };
 }
 
 function readEntry(directory, at) {
@@ -522,25 +559,30 @@ function readEntry(directory, at) {
   const nameLength = directory.readUInt16LE(at + 28);
   const extraLength = directory.readUInt16LE(at + 30);
   const next = at + 46 + nameLength + extraLength + directory.readUInt16LE(at + 32);
-  const name = directory
-    .subarray(at + 46, at + 46 + nameLength)
-    .toString('utf8')
-    .replaceAll('\\', '/');
+  const nameBytes = directory.subarray(at + 46, at + 46 + nameLength);
+  const name = nameBytes.toString('utf8').replaceAll('\\', '/');
   const extra = directory.subarray(at + 46 + nameLength, at + 46 + nameLength + extraLength);
+  // Info-ZIP's own, which goes before the name: no package needs it.
+  if (extraFields(extra).some(({ id }) => id === 0x7075)) throw new Misfit(`${name}: it has a second name`);
   const [size, packed, offset] = largeNumbers(extra, [
     directory.readUInt32LE(at + 24),
     directory.readUInt32LE(at + 20),
     directory.readUInt32LE(at + 42),
   ]);
   const flags = directory.readUInt16LE(at + 8);
-  return { name, flags, method: directory.readUInt16LE(at + 10), size, packed, offset, next };
+  return { name, nameBytes, flags, method: directory.readUInt16LE(at + 10), size, packed, offset, next };
+}
+
+function extraFields(extra) {
+  const fields = [];
+  for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2))
+    fields.push({ id: extra.readUInt16LE(at), from: at + 4 });
+  return fields;
 }
 
 /** Numbers of more than 32 bits stand in the extra field 1, those that need it alone and in this order. */
 function largeNumbers(extra, numbers) {
-  let from = 0;
-  for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2))
-    if (extra.readUInt16LE(at) === 1) from = at + 4;
+  let from = extraFields(extra).findLast(({ id }) => id === 1)?.from ?? 0;
   return numbers.map((number) => {
     if (number !== 0xffffffff) return number;
     const large = Number(extra.readBigUInt64LE(from));

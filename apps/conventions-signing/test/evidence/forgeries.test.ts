@@ -153,6 +153,13 @@ describe('A package in which somebody has forged the history, and written a mani
       /entry \d+: it says more than what was sealed/,
       ({ history }) => Object.assign(history[3]?.sealed ?? {}, { withdrawn: true }),
     ],
+    ...['documents-2/signed-v1.pdf', 'Documents/signed-v1.pdf', 'agreement.pdf', 'stamps/1.pdf'].map(
+      (name): [string, RegExp, (parts: Forged) => void] => [
+        `a file ${name} that no package has`,
+        /signed-v1\.pdf|agreement\.pdf|1\.pdf: no package has such a file/,
+        ({ files }) => files.set(name, Buffer.from('%PDF-1.7 another one')),
+      ],
+    ),
     [
       'another number',
       /entry \d+: it does not say what was sealed/,

@@ -208,6 +208,85 @@ describe('A package that was unpacked and zipped again', () => {
     );
   });
 
+  const endMark = Buffer.from('PK\x05\x06');
+  const localMark = Buffer.from('PK\x03\x04');
+  /** A second archive, of one document, as others would read it. */
+  const other = async () =>
+    readFile(
+      await zippedAgain(new Map([['documents/signed-v1.pdf', Buffer.from('another one')]]), { level: 0 }),
+    );
+  test.each<[string, RegExp, (zip: Buffer) => Buffer | Promise<Buffer>]>([
+    [
+      'the end of another archive in its comment',
+      /it has two ends/,
+      async (zip) => {
+        const end = zip.lastIndexOf(endMark);
+        const comment = Buffer.concat([(await other()).subarray(-22), Buffer.from('.')]);
+        const length = Buffer.from([comment.length, 0]);
+        return Buffer.concat([zip.subarray(0, end + 20), length, comment]);
+      },
+    ],
+    [
+      'files behind those of its directory',
+      /not all of it is in its directory/,
+      async (zip) => {
+        const end = Buffer.from(zip.subarray(zip.lastIndexOf(endMark)));
+        const whole = await other();
+        const entry = whole.subarray(whole.indexOf('PK\x01\x02'), whole.lastIndexOf(endMark));
+        return Buffer.concat([zip.subarray(0, zip.lastIndexOf(endMark)), entry, end]);
+      },
+    ],
+    [
+      'a file that its directory does not name',
+      /not all of it is in its directory/,
+      async (zip) => {
+        const whole = await other();
+        const hidden = whole.subarray(0, whole.indexOf('PK\x01\x02'));
+        const moved = Buffer.concat([hidden, zip]);
+        for (let at = moved.indexOf('PK\x01\x02'); at !== -1; at = moved.indexOf('PK\x01\x02', at + 1))
+          moved.writeUInt32LE(moved.readUInt32LE(at + 42) + hidden.length, at + 42);
+        const end = moved.lastIndexOf(endMark);
+        moved.writeUInt32LE(moved.readUInt32LE(end + 16) + hidden.length, end + 16);
+        return moved;
+      },
+    ],
+    [
+      'another name before a file than in its directory',
+      /it has another name where it stands/,
+      (zip) => {
+        const name = 'documents/signed-v1.pdf';
+        let at = zip.indexOf(name);
+        while (
+          !zip
+            .subarray(at - 30)
+            .subarray(0, 4)
+            .equals(localMark)
+        )
+          at = zip.indexOf(name, at + 1);
+        zip.write('documents/signed-v2.pdf', at);
+        return zip;
+      },
+    ],
+    [
+      'another name of a file for those that read Unicode',
+      /it has a second name/,
+      (zip) => {
+        // As good as any extra field that somebody has written: its number is enough.
+        const at = zip.indexOf('documents/signed-v1.pdf', zip.indexOf('PK\x01\x02'));
+        const extra = at + 'documents/signed-v1.pdf'.length;
+        zip.writeUInt16LE(0x7075, extra);
+        return zip;
+      },
+    ],
+  ])('does not fit with %s, which others would unpack', async (_what, misfit, forge) => {
+    const whole = await readFile(await zippedAgain(files, { level: 0 }));
+
+    const place = await folder.write('ambiguous.zip', await forge(whole));
+
+    await expect(verifyPackage(place)).rejects.toThrow(Misfit);
+    await expect(verifyPackage(place)).rejects.toThrow(misfit);
+  });
+
   test('does not fit when a file in it is another one', async () => {
     const document = Buffer.from(files.get('documents/signed-v1.pdf') ?? '');
     document.writeUInt8(document.readUInt8(99) ^ 1, 99);
