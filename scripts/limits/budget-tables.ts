@@ -85,7 +85,7 @@ import {
   maxSteps,
   maxVerifications,
 } from '../../apps/conventions-signing/src/trust/effort.ts';
-import { giveUpAfterMs } from '../../apps/conventions-signing/src/webhook/delivery-policy.ts';
+import { giveUpAfterMs } from '../../apps/conventions-signing/src/deliveries/delivery-policy.ts';
 import { maxPeople } from '../../apps/conventions-signing/src/wire/inputs.ts';
 import {
   maxJsonBytes,

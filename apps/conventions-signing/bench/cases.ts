@@ -1,5 +1,5 @@
 import { type BenchCase, type Contestant, requestBytes } from '@campus/bench';
-import { formatContractDate } from '../src/signing/contract-date.ts';
+import { formatContractDate } from '../src/domain/contract-date.ts';
 import { type BenchRecords, firstSignatoryOf, type NumberRange, numberIn } from './records.ts';
 import { managementToken, publicToken } from './tokens.ts';
 

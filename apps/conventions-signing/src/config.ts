@@ -18,9 +18,9 @@ import {
 import { databaseParameters } from '@campus/database';
 import { footerParameters, type Language, languageCode, languages } from '@campus/pages';
 import { checkServerAddress, serverParameters } from '@campus/service';
-import { roles } from './accounts/roles.ts';
+import type { RetentionRules, RetentionState } from './domain/retention-rules.ts';
+import { roles } from './domain/roles.ts';
 import { mailParameters } from './mail/mail-parameters.ts';
-import type { RetentionRules, RetentionState } from './retention/rules.ts';
 
 const service = 'conventions-signing';
 

@@ -1,5 +1,5 @@
 import type { LatencyCase, Size } from '@campus/bench';
-import { formatContractDate } from '../../src/signing/contract-date.ts';
+import { formatContractDate } from '../../src/domain/contract-date.ts';
 import { managementToken, publicToken, scopedTokens } from '../tokens.ts';
 
 const metadata = {

@@ -4,7 +4,7 @@ import { tokenFingerprint } from '@campus/auth';
 import { settleInstanceKey } from '@campus/database';
 import type { Database } from '../data/open-database.ts';
 import { insertToken, type TokenApi } from '../data/tokens.ts';
-import type { Scope } from '../signing/scope.ts';
+import type { Scope } from '../domain/scope.ts';
 import { AccountError } from './account-error.ts';
 import { checkScope } from './scope-rules.ts';
 

@@ -1,4 +1,4 @@
-import type { Scope } from '../signing/scope.ts';
+import type { Scope } from '../domain/scope.ts';
 import { AccountError } from './account-error.ts';
 
 /** Of departments and workflows together. */

@@ -1,7 +1,7 @@
 /** What the command line of `account` may say. */
 import { readCommand, UsageError } from '@campus/service';
-import { isRole, type Role, roles } from '../accounts/roles.ts';
-import type { Scope } from '../signing/scope.ts';
+import { isRole, type Role, roles } from '../domain/roles.ts';
+import type { Scope } from '../domain/scope.ts';
 import { scopeIn, scopeOptions } from './scope-options.ts';
 import { verbIn } from './verb-in.ts';
 

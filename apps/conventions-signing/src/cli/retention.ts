@@ -8,12 +8,12 @@ import { minute, say, textTable } from '@campus/service';
 import { loadSigningConfiguration } from '../config.ts';
 import type { DueRecord } from '../data/due-records.ts';
 import { type Database, openDatabase } from '../data/open-database.ts';
+import { retentionStates, rulesOf } from '../domain/retention-rules.ts';
 import { identity } from '../identity.ts';
 import { operationOf } from '../operations/cancel.ts';
 import { workThrough } from '../operations/work-on-operations.ts';
 import { announcedDays, announceRetention, maxAnnounced } from '../retention/announce.ts';
 import { eraseDue, findDueNow } from '../retention/apply.ts';
-import { retentionStates, rulesOf } from '../retention/rules.ts';
 import { type RetentionCommand, readRetentionCommand, usage } from './retention-command.ts';
 
 /** The database, and where it is: the queue has connections of its own. */

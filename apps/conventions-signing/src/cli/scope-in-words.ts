@@ -1,4 +1,4 @@
-import type { Scope } from '../signing/scope.ts';
+import type { Scope } from '../domain/scope.ts';
 
 /** A scope as programs print it. */
 export function scopeInWords(scope: Scope): string {

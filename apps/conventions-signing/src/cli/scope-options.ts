@@ -1,5 +1,5 @@
 import { UsageError } from '@campus/service';
-import { namedScope, type Scope } from '../signing/scope.ts';
+import { namedScope, type Scope } from '../domain/scope.ts';
 
 /** The options of a command line that name a scope. */
 export const scopeOptions = {

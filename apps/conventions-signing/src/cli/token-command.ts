@@ -1,7 +1,7 @@
 /** What the command line of `token` may say. */
 import { readCommand, UsageError } from '@campus/service';
 import { type TokenApi, tokenApis } from '../data/tokens.ts';
-import type { Scope } from '../signing/scope.ts';
+import type { Scope } from '../domain/scope.ts';
 import { scopeIn, scopeOptions } from './scope-options.ts';
 import { verbIn } from './verb-in.ts';
 

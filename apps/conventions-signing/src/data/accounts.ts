@@ -1,7 +1,7 @@
 import { changeAs, hasSecondFactor, personAt, type Statements } from '@campus/accounts';
 import type { Prisma } from '../../generated/client.ts';
-import type { Role } from '../accounts/roles.ts';
-import type { Scope } from '../signing/scope.ts';
+import type { Role } from '../domain/roles.ts';
+import type { Scope } from '../domain/scope.ts';
 import type { Database, Transaction } from './open-database.ts';
 import { scopeColumn, scopeOf, storedScope } from './stored-scope.ts';
 

@@ -1,5 +1,5 @@
 import type { AccountRole } from '../../generated/client.ts';
-import type { Scope } from '../signing/scope.ts';
+import type { Scope } from '../domain/scope.ts';
 import { serviceActor, systemUserOf, usernameOf } from './history.ts';
 import type { Writing } from './open-database.ts';
 import { scopeColumn } from './stored-scope.ts';

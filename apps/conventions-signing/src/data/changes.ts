@@ -1,8 +1,8 @@
 import type { StatementReader } from '@campus/database';
 import { Prisma } from '../../generated/client.ts';
-import { type ChainPlace, chainStart } from '../ledger/chain.ts';
-import type { Scope } from '../signing/scope.ts';
-import type { SignableKind, SignableState } from '../signing/signable.ts';
+import { type ChainPlace, chainStart } from '../chain/chain.ts';
+import type { Scope } from '../domain/scope.ts';
+import type { SignableKind, SignableState } from '../domain/signable.ts';
 import { type HistoryEvent, maxPageBytes } from './history.ts';
 import { readRows } from './read-rows.ts';
 import { scopeConditions } from './scope-conditions.ts';

@@ -1,6 +1,6 @@
 import type { StatementReader } from '@campus/database';
 import { Prisma } from '../../generated/client.ts';
-import type { Scope } from '../signing/scope.ts';
+import type { Scope } from '../domain/scope.ts';
 import { readRows } from './read-rows.ts';
 import { isOfScope } from './scope-conditions.ts';
 

@@ -1,5 +1,5 @@
 import type { Statements } from '@campus/database';
-import type { SignableKind } from '../signing/signable.ts';
+import type { SignableKind } from '../domain/signable.ts';
 
 /** What new rounds of some records would set aside, altogether. */
 export interface SetAsideCounts {

@@ -1,6 +1,6 @@
 import type { StatementReader } from '@campus/database';
 import { Prisma } from '../../generated/client.ts';
-import type { SignableKind, SignableState } from '../signing/signable.ts';
+import type { SignableKind, SignableState } from '../domain/signable.ts';
 import { readRows } from './read-rows.ts';
 import { conditionsOf, holdsAll, isIndexed, type SignableFilter } from './signable-conditions.ts';
 

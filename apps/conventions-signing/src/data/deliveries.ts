@@ -1,7 +1,7 @@
 import type { Lookups, Requester, Statements } from '@campus/database';
 import type { Attempt, Delivery, Prisma } from '../../generated/client.ts';
-import type { Scope } from '../signing/scope.ts';
-import type { DeliveryState, SignableRef } from '../signing/signable.ts';
+import type { Scope } from '../domain/scope.ts';
+import type { DeliveryState, SignableRef } from '../domain/signable.ts';
 import { type Cause, causeOfAttempt, lastAttempt, maxFailingCounted } from './failing-calls.ts';
 import type { Transaction, Writing } from './open-database.ts';
 import { cutPage, type Page } from './page.ts';

@@ -1,6 +1,6 @@
 import type { Statements } from '@campus/database';
+import type { ReceivedPdf, SignableRef } from '../domain/signable.ts';
 import type { SignatureFindings } from '../pdf/inspect.ts';
-import type { ReceivedPdf, SignableRef } from '../signing/signable.ts';
 import type { Judgement } from '../trust/judgement.ts';
 import type { StoredDocument } from './documents.ts';
 import type { Change } from './history.ts';

@@ -1,5 +1,5 @@
 import { to } from 'pg-copy-streams';
-import type { ReceivedPdf, SignableRef } from '../signing/signable.ts';
+import type { ReceivedPdf, SignableRef } from '../domain/signable.ts';
 import type { Database, Writing } from './open-database.ts';
 import { withSentBytes } from './send-document.ts';
 

@@ -1,8 +1,8 @@
 import type { StatementReader } from '@campus/database';
 import { Prisma } from '../../generated/client.ts';
-import type { RetentionState } from '../retention/rules.ts';
-import type { Scope } from '../signing/scope.ts';
-import { type SignableKind, type SignableState, signableKinds } from '../signing/signable.ts';
+import type { RetentionState } from '../domain/retention-rules.ts';
+import type { Scope } from '../domain/scope.ts';
+import { type SignableKind, type SignableState, signableKinds } from '../domain/signable.ts';
 import type { Writing } from './open-database.ts';
 import { readRows } from './read-rows.ts';
 import { scopeConditions } from './scope-conditions.ts';

@@ -1,5 +1,5 @@
-import { erasedTexts } from '../signing/registered-texts.ts';
-import type { Placed } from '../signing/scope.ts';
+import { erasedTexts } from '../domain/registered-texts.ts';
+import type { Placed } from '../domain/scope.ts';
 import type { Writing } from './open-database.ts';
 import { columnOf } from './text-columns.ts';
 

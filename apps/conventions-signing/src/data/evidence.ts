@@ -1,5 +1,5 @@
 import type { Statements } from '@campus/database';
-import { type ChainPlace, chainStart } from '../ledger/chain.ts';
+import { type ChainPlace, chainStart } from '../chain/chain.ts';
 import type { StoredDocument } from './documents.ts';
 import type { StampedHead } from './stamps.ts';
 

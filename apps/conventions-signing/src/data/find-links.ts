@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type ChainEntry, chainStart, keyOf, type RecordLink } from '../ledger/chain.ts';
+import { type ChainEntry, chainStart, keyOf, type RecordLink } from '../chain/chain.ts';
 import type { Writing } from './open-database.ts';
 
 type OfRecord = Pick<ChainEntry, 'kind' | 'number'>;

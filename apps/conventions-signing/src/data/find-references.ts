@@ -1,6 +1,6 @@
 import type { StatementReader } from '@campus/database';
 import { Prisma } from '../../generated/client.ts';
-import type { SignableKind } from '../signing/signable.ts';
+import type { SignableKind } from '../domain/signable.ts';
 import { readRows } from './read-rows.ts';
 
 /** A record that the institution's own number leads to. */

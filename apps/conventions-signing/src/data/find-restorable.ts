@@ -1,4 +1,4 @@
-import type { RoundEvents } from '../signing/restorable-round.ts';
+import type { RoundEvents } from '../domain/restorable-round.ts';
 import type { Writing } from './open-database.ts';
 
 /** So far back is looked for the beginning of a round. */

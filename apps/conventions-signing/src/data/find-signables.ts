@@ -1,6 +1,6 @@
 import type { Prisma } from '../../generated/client.ts';
-import type { Scope } from '../signing/scope.ts';
-import type { SignableRef } from '../signing/signable.ts';
+import type { Scope } from '../domain/scope.ts';
+import type { SignableRef } from '../domain/signable.ts';
 import type { Transaction } from './open-database.ts';
 import { scopeFilter } from './scope-conditions.ts';
 

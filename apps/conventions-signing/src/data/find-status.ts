@@ -1,5 +1,5 @@
 import { Prisma } from '../../generated/client.ts';
-import type { SignableRef } from '../signing/signable.ts';
+import type { SignableRef } from '../domain/signable.ts';
 import type { Database } from './open-database.ts';
 import { readRows } from './read-rows.ts';
 import {

@@ -1,8 +1,8 @@
 /** Numbers of the first page, each by one statement. */
 import type { StatementReader } from '@campus/database';
 import { Prisma } from '../../generated/client.ts';
-import type { Scope } from '../signing/scope.ts';
-import type { SignableKind, SignableState } from '../signing/signable.ts';
+import type { Scope } from '../domain/scope.ts';
+import type { SignableKind, SignableState } from '../domain/signable.ts';
 import { readRows } from './read-rows.ts';
 import { scopeConditions } from './scope-conditions.ts';
 import { isOverdue, turnBegan } from './signable-conditions.ts';

@@ -1,6 +1,6 @@
 import type { Statements } from '@campus/database';
-import { addToChain, type ChainEntry, type ChainPlace, chainStart, hashOfEntry } from '../ledger/chain.ts';
-import type { SealedEntry } from '../ledger/verify-chain.ts';
+import { addToChain, type ChainEntry, type ChainPlace, chainStart, hashOfEntry } from '../chain/chain.ts';
+import type { SealedEntry } from '../chain/verify-chain.ts';
 import { findLinks } from './find-links.ts';
 import { type Database, inTransaction, type Writing } from './open-database.ts';
 

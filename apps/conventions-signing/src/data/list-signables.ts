@@ -1,7 +1,7 @@
 import type { StatementReader } from '@campus/database';
 import { Prisma } from '../../generated/client.ts';
-import type { Scope } from '../signing/scope.ts';
-import { type SignableKind, type SignableState, signableKinds, signableStates } from '../signing/signable.ts';
+import type { Scope } from '../domain/scope.ts';
+import { type SignableKind, type SignableState, signableKinds, signableStates } from '../domain/signable.ts';
 import { cutPage, type Page } from './page.ts';
 import { readRows } from './read-rows.ts';
 import { scopeConditions } from './scope-conditions.ts';

@@ -1,8 +1,8 @@
 /** Numbers that mails tell, of the records in the scope of their reader. */
 import type { StatementReader } from '@campus/database';
 import { Prisma } from '../../generated/client.ts';
-import type { DigestCounts, FailingCause } from '../mail/mail-content.ts';
-import type { Scope } from '../signing/scope.ts';
+import type { DigestCounts, FailingCause } from '../domain/mail-content.ts';
+import type { Scope } from '../domain/scope.ts';
 import { causeOfAttempt, failing, maxFailingCounted } from './failing-calls.ts';
 import { readRows } from './read-rows.ts';
 import { scopeConditions } from './scope-conditions.ts';

@@ -1,6 +1,6 @@
 import type { Statements } from '@campus/database';
 import type { Language } from '@campus/pages';
-import type { Scope } from '../signing/scope.ts';
+import type { Scope } from '../domain/scope.ts';
 import type { Database, Writing } from './open-database.ts';
 import { scopeColumn } from './stored-scope.ts';
 

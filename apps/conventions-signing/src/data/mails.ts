@@ -1,7 +1,7 @@
 import type { Statements } from '@campus/database';
 import type { Language } from '@campus/pages';
 import type { MailState } from '../../generated/client.ts';
-import type { MailContent } from '../mail/mail-content.ts';
+import type { MailContent } from '../domain/mail-content.ts';
 import type { Database, Writing } from './open-database.ts';
 
 /** What came of a mail: taken by the mail server, refused by it for good, given up after a day, or wanted no more. */

@@ -1,7 +1,7 @@
 import type { Lookups, Requester, StatementReader, Statements } from '@campus/database';
 import { type Operation as OperationRow, type Outcome, Prisma } from '../../generated/client.ts';
-import type { Scope } from '../signing/scope.ts';
-import type { SignableKind } from '../signing/signable.ts';
+import type { Scope } from '../domain/scope.ts';
+import type { SignableKind } from '../domain/signable.ts';
 import type { Transaction, Writing } from './open-database.ts';
 import { cutPage, type Page } from './page.ts';
 import { readRows } from './read-rows.ts';

@@ -3,8 +3,8 @@
  * and back. Through the relations of Prisma a page of 50 took more than twice the processor time, much of it in PostgreSQL.
  */
 import { Prisma } from '../../generated/client.ts';
-import { type MetadataTexts, type OwnTexts, registeredTextNames } from '../signing/registered-texts.ts';
-import type { Followed, Refusal, SignableKind } from '../signing/signable.ts';
+import { type MetadataTexts, type OwnTexts, registeredTextNames } from '../domain/registered-texts.ts';
+import type { Followed, Refusal, SignableKind } from '../domain/signable.ts';
 import type { DatedSignatory } from './signatories.ts';
 import { textColumns } from './text-columns.ts';
 

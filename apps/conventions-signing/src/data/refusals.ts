@@ -1,4 +1,4 @@
-import type { Refusal } from '../signing/signable.ts';
+import type { Refusal } from '../domain/signable.ts';
 import type { Writing } from './open-database.ts';
 
 /** The refusal of a round; null when nobody has refused in it. */

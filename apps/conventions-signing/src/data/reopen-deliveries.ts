@@ -1,6 +1,6 @@
 import type { Delivery } from '../../generated/client.ts';
-import type { Placed } from '../signing/scope.ts';
-import type { SignableRef, SignableState } from '../signing/signable.ts';
+import type { Placed } from '../domain/scope.ts';
+import type { SignableRef, SignableState } from '../domain/signable.ts';
 import type { Writing } from './open-database.ts';
 
 /** What decides whether a delivery can be made again, and how. */

@@ -1,6 +1,6 @@
 import type { StatementReader } from '@campus/database';
 import { Prisma } from '../../generated/client.ts';
-import type { RetentionRule } from '../retention/rules.ts';
+import type { RetentionRule } from '../domain/retention-rules.ts';
 import { type Database, inTransaction } from './open-database.ts';
 import { readRows } from './read-rows.ts';
 

@@ -1,5 +1,5 @@
 import { Prisma } from '../../generated/client.ts';
-import type { Scope } from '../signing/scope.ts';
+import type { Scope } from '../domain/scope.ts';
 
 /** What must hold of a record `s` for it to be in the scope, as `isInScope` tells; nothing where everything is. */
 export function scopeConditions(scope: Scope): Prisma.Sql[] {

@@ -1,6 +1,6 @@
 import { Prisma } from '../../generated/client.ts';
-import type { Scope } from '../signing/scope.ts';
-import type { SignableState } from '../signing/signable.ts';
+import type { Scope } from '../domain/scope.ts';
+import type { SignableState } from '../domain/signable.ts';
 import type { JudgementStatus } from '../trust/indications.ts';
 import { scopeConditions } from './scope-conditions.ts';
 

@@ -1,7 +1,7 @@
 import type { StatementReader } from '@campus/database';
 import type { StoredFailure } from '@campus/pages';
 import { Prisma } from '../../generated/client.ts';
-import type { DeliveryState } from '../signing/signable.ts';
+import type { DeliveryState } from '../domain/signable.ts';
 import { readRows } from './read-rows.ts';
 import {
   dateOf,

@@ -1,7 +1,7 @@
 import { textOf } from '@campus/config';
-import { metadataTextNames, type OwnTexts, ownTextNames } from '../signing/registered-texts.ts';
-import { isInScope, type Placed, type Scope } from '../signing/scope.ts';
-import type { SignableKind, SignableRef, SignableState, SigningMetadata } from '../signing/signable.ts';
+import { metadataTextNames, type OwnTexts, ownTextNames } from '../domain/registered-texts.ts';
+import { isInScope, type Placed, type Scope } from '../domain/scope.ts';
+import type { SignableKind, SignableRef, SignableState, SigningMetadata } from '../domain/signable.ts';
 import type { Change } from './history.ts';
 import type { Database, Transaction, Writing } from './open-database.ts';
 import { type DatedSignatory, insertSignatories } from './signatories.ts';

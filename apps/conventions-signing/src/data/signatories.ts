@@ -1,4 +1,4 @@
-import type { SignableRef, Signatory, SignatoryDates } from '../signing/signable.ts';
+import type { SignableRef, Signatory, SignatoryDates } from '../domain/signable.ts';
 import type { Writing } from './open-database.ts';
 
 /** A signatory with the dates of the current round. */

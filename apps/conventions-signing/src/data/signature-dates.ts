@@ -1,4 +1,4 @@
-import type { SignableRef, SignatoryDates } from '../signing/signable.ts';
+import type { SignableRef, SignatoryDates } from '../domain/signable.ts';
 import type { Change, EventDetail } from './history.ts';
 import type { Writing } from './open-database.ts';
 import { type DatedSignatory, signatoryColumns } from './signatories.ts';

@@ -1,6 +1,6 @@
 import type { StatementReader } from '@campus/database';
 import { Prisma } from '../../generated/client.ts';
-import type { SignableKind } from '../signing/signable.ts';
+import type { SignableKind } from '../domain/signable.ts';
 import type { StoredDocument } from './documents.ts';
 import { readRows } from './read-rows.ts';
 import { conditionsOf, holdsAll, type SignableFilter } from './signable-conditions.ts';

@@ -1,5 +1,5 @@
-import { metadataTextNames } from '../signing/registered-texts.ts';
-import type { SignableRef, SigningMetadata } from '../signing/signable.ts';
+import { metadataTextNames } from '../domain/registered-texts.ts';
+import type { SignableRef, SigningMetadata } from '../domain/signable.ts';
 import type { StoredDocument } from './documents.ts';
 import type { Database } from './open-database.ts';
 import { textColumns } from './text-columns.ts';

@@ -4,7 +4,7 @@
  */
 import type { StatementReader } from '@campus/database';
 import { Prisma } from '../../generated/client.ts';
-import type { SignableKind } from '../signing/signable.ts';
+import type { SignableKind } from '../domain/signable.ts';
 import { readRows } from './read-rows.ts';
 import { conditionsOf, holdsAll, isIndexed, type SignableFilter } from './signable-conditions.ts';
 import { isNewestFirst, newestFirst, type SignableOrder } from './signable-order.ts';

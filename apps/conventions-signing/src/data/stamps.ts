@@ -1,5 +1,13 @@
 import type { Statements } from '@campus/database';
-import type { TimeStamp } from '../stamps/time-stamp.ts';
+
+/** What an authority has certified. */
+export interface TimeStamp {
+  /** DER (RFC 3161 §2.4.2). */
+  token: Uint8Array;
+  at: Date;
+  /** Name of whoever signed it, as in RFC 4514. */
+  authority: string;
+}
 
 /** A time stamp of a head of the history. */
 export interface StampedHead extends TimeStamp {

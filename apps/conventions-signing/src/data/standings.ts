@@ -1,7 +1,7 @@
 import type { StatementReader, Statements } from '@campus/database';
 import { Prisma } from '../../generated/client.ts';
-import { isInScope, type Placed, type Scope } from '../signing/scope.ts';
-import type { SignableKind, SignableRef, SignableState } from '../signing/signable.ts';
+import { isInScope, type Placed, type Scope } from '../domain/scope.ts';
+import type { SignableKind, SignableRef, SignableState } from '../domain/signable.ts';
 import { readRows } from './read-rows.ts';
 import { conditionsOf, holdsAll, type SignableFilter } from './signable-conditions.ts';
 

@@ -1,5 +1,5 @@
 import { Prisma } from '../../generated/client.ts';
-import type { NamedScope, Scope } from '../signing/scope.ts';
+import type { NamedScope, Scope } from '../domain/scope.ts';
 
 /** The scope of an account or a token; null is everything, as for those made by versions that know no scopes. */
 export const scopeColumn = `coalesce(scope, '"everything"') as scope`;

@@ -1,4 +1,4 @@
-import type { RegisteredTextName } from '../signing/registered-texts.ts';
+import type { RegisteredTextName } from '../domain/registered-texts.ts';
 
 /** `companyName` → `company_name`. */
 export function columnOf(name: string): string {

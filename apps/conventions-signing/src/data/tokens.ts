@@ -1,7 +1,6 @@
-import type { Actor } from '@campus/accounts';
-import { changeAs } from '@campus/accounts';
+import { type Actor, changeAs } from '@campus/accounts';
 import type { Prisma } from '../../generated/client.ts';
-import type { Scope } from '../signing/scope.ts';
+import type { Scope } from '../domain/scope.ts';
 import type { Database, Transaction } from './open-database.ts';
 import { scopeColumn, scopeOf, storedScope } from './stored-scope.ts';
 

@@ -1,6 +1,5 @@
 import { Prisma } from '../../generated/client.ts';
-import type { FollowedList } from '../trusted-lists/follow-lists.ts';
-import type { ServicePeriod, TrustedList, TrustService } from '../trusted-lists/trusted-list.ts';
+import type { FollowedList, ServicePeriod, TrustedList, TrustService } from '../trust/trusted-list.ts';
 import type { Database } from './open-database.ts';
 import { readRows } from './read-rows.ts';
 

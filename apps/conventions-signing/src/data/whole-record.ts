@@ -1,7 +1,7 @@
 import type { StatementReader } from '@campus/database';
 import { Prisma } from '../../generated/client.ts';
-import type { Placed } from '../signing/scope.ts';
-import type { SignableRef, SignableState } from '../signing/signable.ts';
+import type { Placed } from '../domain/scope.ts';
+import type { SignableRef, SignableState } from '../domain/signable.ts';
 import { type DeliveryRecord, newestAttempts } from './deliveries.ts';
 import { type HistoryEvent, historyOf, historyPage, type StoredEvent } from './history.ts';
 import type { Page } from './page.ts';

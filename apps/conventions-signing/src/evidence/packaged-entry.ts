@@ -1,5 +1,5 @@
-import { type ChainEntry, textOfEntry } from '../ledger/chain.ts';
-import type { SealedEntry } from '../ledger/verify-chain.ts';
+import { type ChainEntry, textOfEntry } from '../chain/chain.ts';
+import type { SealedEntry } from '../chain/verify-chain.ts';
 
 /** An entry of the history in a package: what it says, and the very texts that were hashed. */
 export interface PackagedEntry extends Omit<ChainEntry, 'detailHash' | 'link'> {

@@ -1,3 +1,5 @@
+import type { ChainPlace } from '../chain/chain.ts';
+import { type ChainFlaw, type SealedEntry, verifyChain } from '../chain/verify-chain.ts';
 import {
   checkDocumentBytes,
   countDocuments,
@@ -8,8 +10,6 @@ import { type EntryFlawKind, findEntryFlaw } from '../data/entry-flaws.ts';
 import { findChainEnd, findHeads, readSealed, sealHistory } from '../data/ledger.ts';
 import type { Database } from '../data/open-database.ts';
 import { findStamps } from '../data/stamps.ts';
-import type { ChainPlace } from '../ledger/chain.ts';
-import { type ChainFlaw, type SealedEntry, verifyChain } from '../ledger/verify-chain.ts';
 import { readTimeStamp, TimeStampError } from '../stamps/time-stamp.ts';
 
 /** What came of checking a database. */

@@ -1,9 +1,9 @@
 import { withQuery } from '@campus/pages';
-import type { SignableKind, SignableRef } from '../signing/signable.ts';
+import type { SignableKind, SignableRef } from '../domain/signable.ts';
 import { segments } from '../wire/api-addresses.ts';
 import type { Outcome } from './console/actions/action-words.ts';
 import type { TemplateOutcome } from './console/templates/template-words.ts';
-import type { TokenOutcome } from './console/tokens/token-words.ts';
+import type { TokenOutcome } from './said/token-words.ts';
 
 /** Where the pages are mounted; routers name what is below by patterns of their own. */
 export const paths = {

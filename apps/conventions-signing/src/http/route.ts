@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response, Router } from 'express';
-import { InputError } from './answer/input-error.ts';
+import { InputError } from './receive/input-error.ts';
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 

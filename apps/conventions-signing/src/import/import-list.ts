@@ -5,9 +5,9 @@
  */
 
 import { findReferences } from '../data/find-references.ts';
+import { type SignableKind, signableKinds } from '../domain/signable.ts';
 import { inspectOrRefuse } from '../signing/inspect-or-refuse.ts';
 import { register } from '../signing/register.ts';
-import { type SignableKind, signableKinds } from '../signing/signable.ts';
 import { InvalidInput } from '../wire/invalid-input.ts';
 import { entriesOf, type LineProblem, type ListEntry, problemsOf } from './list-entries.ts';
 import type { RawLine } from './list-line.ts';

@@ -1,7 +1,7 @@
 import type { StatementReader } from '@campus/database';
 import { findReferences, type ReferencedRecord } from '../data/find-references.ts';
+import type { SignableKind } from '../domain/signable.ts';
 import { SigningError } from '../signing/errors.ts';
-import type { SignableKind } from '../signing/signable.ts';
 import { InvalidInput } from '../wire/invalid-input.ts';
 import { type ListLine, type RawLine, readLine } from './list-line.ts';
 import { ArchiveFileError } from './open-archive.ts';

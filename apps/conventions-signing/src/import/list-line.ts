@@ -1,5 +1,5 @@
-import { ownTextNames } from '../signing/registered-texts.ts';
-import type { Registration } from '../signing/signable.ts';
+import { ownTextNames } from '../domain/registered-texts.ts';
+import type { Registration } from '../domain/signable.ts';
 import { check } from '../wire/check.ts';
 import { metadataInput, ownInput } from '../wire/inputs.ts';
 import { readMetadata } from '../wire/read-metadata.ts';

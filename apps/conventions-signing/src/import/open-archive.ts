@@ -3,7 +3,7 @@ import { openAsBlob } from 'node:fs';
 import path from 'node:path';
 import { errorMessage, OperatorError, textOf } from '@campus/config';
 import { BlobReader, configure, type Entry, type FileEntry, ZipReader } from '@zip.js/zip.js';
-import type { ReceivedPdf } from '../signing/signable.ts';
+import type { ReceivedPdf } from '../domain/signable.ts';
 import { inMebibytes, maxPdfBytes } from '../wire/limits.ts';
 
 // A worker would cost more than the PDFs of most archives, which hardly shrink.

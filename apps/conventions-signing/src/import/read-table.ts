@@ -1,5 +1,5 @@
 import { type Parser, parse } from 'csv-parse';
-import { metadataTextNames } from '../signing/registered-texts.ts';
+import { metadataTextNames } from '../domain/registered-texts.ts';
 import { ownInput, signatoryInput } from '../wire/inputs.ts';
 import { registrationFields } from '../wire/registration-fields.ts';
 import { linesOf, maxLineLength } from './lines-of.ts';

@@ -1,8 +1,8 @@
 import { createTurns, watchTogether } from '@campus/service';
+import type { ChainPlace } from '../chain/chain.ts';
 import { type Changes, findChanges } from '../data/changes.ts';
 import { findChainEnd } from '../data/ledger.ts';
-import type { Scope } from '../signing/scope.ts';
-import type { ChainPlace } from './chain.ts';
+import type { Scope } from '../domain/scope.ts';
 import { type SealingDeps, sealTogether } from './keep-sealing.ts';
 
 /** Requests that wait for changes, and streams of them, in each process. */

@@ -1,7 +1,7 @@
+import { hashOfEntry } from '../chain/chain.ts';
 import { findProof, type Proof } from '../data/evidence.ts';
 import { readChain } from '../data/ledger.ts';
 import type { Database } from '../data/open-database.ts';
-import { hashOfEntry } from './chain.ts';
 
 /**
  * The parts of the chain that prove these entries: each up to the first head with a time stamp, else to the first head.

@@ -4,10 +4,10 @@ import { countForDigest } from '../data/mail-facts.ts';
 import { findSubscribers, lockSubscriber, noteTold } from '../data/mail-subscriptions.ts';
 import { forgetMails } from '../data/mails.ts';
 import { type Database, inTransaction, type Writing } from '../data/open-database.ts';
+import type { DigestFacts } from '../domain/mail-content.ts';
+import type { RetentionRules } from '../domain/retention-rules.ts';
+import type { Scope } from '../domain/scope.ts';
 import { announceRetention } from '../retention/announce.ts';
-import type { RetentionRules } from '../retention/rules.ts';
-import type { Scope } from '../signing/scope.ts';
-import type { DigestFacts } from './mail-content.ts';
 import { promiseMail } from './mail-queue.ts';
 
 /** The morning's work: whom to tell what, and which mails to forget. */

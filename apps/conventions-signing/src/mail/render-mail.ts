@@ -1,5 +1,5 @@
 import { colon, type Html, html, type Language, type Link } from '@campus/pages';
-import type { FailingCause, MailContent } from './mail-content.ts';
+import type { FailingCause, MailContent } from '../domain/mail-content.ts';
 import type { MailLinks } from './mail-links.ts';
 import { mailWords } from './mail-words.ts';
 

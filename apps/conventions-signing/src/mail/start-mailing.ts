@@ -1,8 +1,8 @@
 import type { Jobs } from '@campus/jobs';
 import type { Log } from '@campus/service';
 import type { Database } from '../data/open-database.ts';
+import type { RetentionRules } from '../domain/retention-rules.ts';
 import type { Figures } from '../figures.ts';
-import type { RetentionRules } from '../retention/rules.ts';
 import { digestQueue, promiseDigests } from './digest.ts';
 import { startAlerting } from './failure-alerts.ts';
 import type { MailLinks } from './mail-links.ts';

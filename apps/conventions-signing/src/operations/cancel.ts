@@ -1,7 +1,7 @@
 import { cancelOperation, findOperation, type Operation } from '../data/operations.ts';
+import type { Scope } from '../domain/scope.ts';
 import type { ChangeDeps } from '../signing/change-record.ts';
 import { SigningError } from '../signing/errors.ts';
-import type { Scope } from '../signing/scope.ts';
 
 /**
  * Whose operations somebody sees: they name records of any scope, so whoever has one sees what they have begun

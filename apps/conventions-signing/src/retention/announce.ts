@@ -1,8 +1,8 @@
 import type { StatementReader } from '@campus/database';
 import { countDue, type Due, type DueRecord, findDue } from '../data/due-records.ts';
 import { findNotedRules } from '../data/retention-rules.ts';
-import type { Scope } from '../signing/scope.ts';
-import { dueSince, type RetentionRules, rulesOf } from './rules.ts';
+import { dueSince, type RetentionRules, rulesOf } from '../domain/retention-rules.ts';
+import type { Scope } from '../domain/scope.ts';
 
 /** What is announced: whatever will be due within so many days. A rule erases nothing before it was told for as long. */
 export const announcedDays = 7;

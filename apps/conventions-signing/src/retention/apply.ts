@@ -2,10 +2,10 @@ import type { Jobs } from '@campus/jobs';
 import type { Language } from '@campus/pages';
 import { type DueRecord, findDue } from '../data/due-records.ts';
 import type { Operation } from '../data/operations.ts';
+import { type RetentionRule, type RetentionRules, retentionReason } from '../domain/retention-rules.ts';
 import { beginOperation, maxRecords } from '../operations/begin-operation.ts';
 import type { ChangeDeps } from '../signing/change-record.ts';
 import { dueNow } from './announce.ts';
-import { type RetentionRule, type RetentionRules, retentionReason } from './rules.ts';
 
 /** What retention works with. */
 export interface RetentionDeps extends ChangeDeps {

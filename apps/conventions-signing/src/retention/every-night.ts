@@ -2,8 +2,8 @@ import type { Occurrence, Queue } from '@campus/jobs';
 import type { Log } from '@campus/service';
 import { serviceActor } from '../data/history.ts';
 import { noteRules } from '../data/retention-rules.ts';
+import { rulesOf } from '../domain/retention-rules.ts';
 import { eraseDue, findDueNow, type RetentionDeps } from './apply.ts';
-import { rulesOf } from './rules.ts';
 
 const queue: Queue<Occurrence> = { name: 'retention', expireInSeconds: 600, atStop: 'hand back' };
 

@@ -1,10 +1,10 @@
 import type { Change } from '../data/history.ts';
 import { type Database, inTransaction, type Writing } from '../data/open-database.ts';
 import { type LockedSignable, lockSignable } from '../data/signables.ts';
+import { isInScope, type Scope } from '../domain/scope.ts';
+import type { SignableRef, SignableState } from '../domain/signable.ts';
 import { SigningError } from './errors.ts';
 import { signableNotFound } from './refusals.ts';
-import { isInScope, type Scope } from './scope.ts';
-import type { SignableRef, SignableState } from './signable.ts';
 
 /** Where a record stood when somebody decided what to do with it; every step of its life changes one of these. */
 export interface Standing {

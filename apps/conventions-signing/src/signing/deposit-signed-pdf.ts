@@ -2,6 +2,7 @@ import { insertDeposit, type NewDeposit } from '../data/deposits.ts';
 import { findRegisteredDocument, type RegisteredDocument, type StoredDocument } from '../data/documents.ts';
 import { addToHistory, type Change, findDocumentEvents } from '../data/history.ts';
 import type { LockedSignable } from '../data/signables.ts';
+import type { ReceivedPdf } from '../domain/signable.ts';
 import { signatureRules } from '../pdf/inspect.ts';
 import { changeRecord, type RecordChange } from './change-record.ts';
 import { completeRound } from './complete-round.ts';
@@ -9,7 +10,6 @@ import { type DepositDeps, inspectOrRefuse } from './inspect-or-refuse.ts';
 import { judgedBy } from './judged-by.ts';
 import { refuseUnlessOpen, signableNotFound, supersededDocument } from './refusals.ts';
 import { refuseOneMoreVersion } from './round-limits.ts';
-import type { ReceivedPdf } from './signable.ts';
 import { longestBeginning, type SupersededDocument, supersededDocuments } from './superseded-document.ts';
 
 /** A signed PDF with what was found in it, beside one registered document. */

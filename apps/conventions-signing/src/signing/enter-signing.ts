@@ -2,14 +2,15 @@ import type { Jobs } from '@campus/jobs';
 import type { DeliveryRecord } from '../data/deliveries.ts';
 import { addToHistory, type Change } from '../data/history.ts';
 import { type LockedSignable, updateState } from '../data/signables.ts';
-import { promiseDelivery } from '../webhook/delivery-queue.ts';
+import { promiseDelivery } from '../deliveries/delivery-queue.ts';
+import type { SetAside } from '../domain/restorable-round.ts';
 import type { ChangeDeps, RecordChange } from './change-record.ts';
 import { type DueRules, dueDay } from './due-day.ts';
 import { lockInTurn } from './lock-in-turn.ts';
 import { once, type Repeatable } from './once.ts';
 import { refuseUnlessSeen, type Seen } from './refuse-unless-seen.ts';
 import type { ConfiguredTokens } from './refuse-without-right.ts';
-import { type SetAside, setAsideRound } from './set-aside.ts';
+import { setAsideRound } from './set-aside.ts';
 
 /** What calls the signing application works with. */
 export interface CallDeps extends ChangeDeps, ConfiguredTokens, DueRules {

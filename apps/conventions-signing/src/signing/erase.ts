@@ -1,10 +1,10 @@
 import { deleteSignable, eraseSignable, findAmendments } from '../data/erasure.ts';
 import { addToHistory, type Change } from '../data/history.ts';
 import type { LockedSignable } from '../data/signables.ts';
+import { isInScope, type Scope } from '../domain/scope.ts';
 import { cancelPending } from './cancel-pending.ts';
 import { type ChangeDeps, changeRecord, type RecordChange } from './change-record.ts';
 import { SigningError } from './errors.ts';
-import { isInScope, type Scope } from './scope.ts';
 
 /**
  * Removes a record. Of a draft that was never sent only the history stays, unless the stub of an amendment refers to it;

@@ -1,5 +1,5 @@
-import { type OwnTexts, registeredTextNames, registeredTexts } from './registered-texts.ts';
-import type { SigningMetadata } from './signable.ts';
+import { type OwnTexts, registeredTextNames, registeredTexts } from '../domain/registered-texts.ts';
+import type { SigningMetadata } from '../domain/signable.ts';
 
 /** Letters and signs that decomposition leaves alone, as people type them. */
 const typedAs: Record<string, string> = { œ: 'oe', æ: 'ae', ø: 'o', ß: 'ss', '’': "'" };

@@ -1,8 +1,8 @@
+import type { ReceivedPdf } from '../domain/signable.ts';
 import { type PdfFacts, type PdfInspector, PdfRefusal, type TrustRequest } from '../pdf/inspect.ts';
 import type { TrustAnchors } from '../trust/trust-anchor.ts';
 import type { ChangeDeps } from './change-record.ts';
 import { SigningError, type SigningErrorCode } from './errors.ts';
-import type { ReceivedPdf } from './signable.ts';
 
 const codes = {
   not_a_pdf: 'not_a_pdf',

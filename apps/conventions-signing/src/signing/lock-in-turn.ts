@@ -1,9 +1,9 @@
 import type { Writing } from '../data/open-database.ts';
 import type { LockedSignable } from '../data/signables.ts';
+import { isInScope } from '../domain/scope.ts';
 import { type ChangeDeps, lockOrRefuse, type RecordChange } from './change-record.ts';
 import { signableNotFound } from './refusals.ts';
 import { type ConfiguredTokens, refuseWithoutRight } from './refuse-without-right.ts';
-import { isInScope } from './scope.ts';
 
 /** Whoever waits longer for a record is asked again whether they may change it: they were let in before. */
 const longWaitMs = 100;

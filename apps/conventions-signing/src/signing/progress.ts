@@ -1,4 +1,4 @@
-import type { Followed, Signatory, SignatoryDates } from './signable.ts';
+import type { Followed, Signatory, SignatoryDates } from '../domain/signable.ts';
 
 /** Where a signature stands, so that a dashboard needs no second call. */
 export interface Progress {

@@ -2,9 +2,9 @@ import { findDeposits } from '../data/deposits.ts';
 import type { StoredDocument } from '../data/documents.ts';
 import type { Database } from '../data/open-database.ts';
 import { findState } from '../data/signables.ts';
+import { roundCounts, type SignableRef } from '../domain/signable.ts';
 import { SigningError } from './errors.ts';
 import { signableNotFound } from './refusals.ts';
-import { roundCounts, type SignableRef } from './signable.ts';
 
 /**
  * A signed PDF: the version that is asked for, from any round, or the newest of the round that counts.

@@ -1,12 +1,12 @@
 import { type FailingFilter, findFailing } from '../data/failing-calls.ts';
 import { inTransaction } from '../data/open-database.ts';
 import { findRedeliverable } from '../data/reopen-deliveries.ts';
+import { isInScope, type Scope } from '../domain/scope.ts';
+import { isRedeliverable } from '../domain/signable.ts';
 import type { CallDeps } from './enter-signing.ts';
 import { SigningError } from './errors.ts';
 import { reopen } from './redeliver.ts';
 import { maxRedeliveriesPerRound } from './round-limits.ts';
-import { isInScope, type Scope } from './scope.ts';
-import { isRedeliverable } from './signable.ts';
 
 /** Calls that are asked for again by one request; each batch is a transaction of its own. */
 const maxCalledAtOnce = 1_000;

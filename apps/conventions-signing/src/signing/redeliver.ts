@@ -7,13 +7,13 @@ import {
 import { addToHistory, type Change } from '../data/history.ts';
 import { reopenDeliveries } from '../data/reopen-deliveries.ts';
 import { lockSignable } from '../data/signables.ts';
-import { giveUpAt } from '../webhook/delivery-policy.ts';
-import { sendAttempt } from '../webhook/delivery-queue.ts';
+import { giveUpAt } from '../deliveries/delivery-policy.ts';
+import { sendAttempt } from '../deliveries/delivery-queue.ts';
+import { isRedeliverable } from '../domain/signable.ts';
 import type { CallDeps } from './enter-signing.ts';
 import { SigningError } from './errors.ts';
 import { once, type Repeatable } from './once.ts';
 import { refuseOneMoreRedelivery } from './round-limits.ts';
-import { isRedeliverable } from './signable.ts';
 
 /**
  * Calls the signing application again at once, as the same delivery: one that was given up, waits for its

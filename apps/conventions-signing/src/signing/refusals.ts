@@ -1,6 +1,6 @@
+import { isInScope, type Placed, type Scope } from '../domain/scope.ts';
+import type { SignableRef, SignableState } from '../domain/signable.ts';
 import { SigningError } from './errors.ts';
-import { isInScope, type Placed, type Scope } from './scope.ts';
-import type { SignableRef, SignableState } from './signable.ts';
 import type { SupersededDocument } from './superseded-document.ts';
 
 /** The answer to a number that names no record. */

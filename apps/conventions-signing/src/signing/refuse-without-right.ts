@@ -1,8 +1,8 @@
-import { mayDo } from '../accounts/roles.ts';
 import { findActorRights } from '../data/actor-rights.ts';
 import type { Change } from '../data/history.ts';
+import { mayDo } from '../domain/roles.ts';
+import type { Scope } from '../domain/scope.ts';
 import { SigningError } from './errors.ts';
-import type { Scope } from './scope.ts';
 
 /** Programs that may ask for something without a record of their token. */
 export interface ConfiguredTokens {

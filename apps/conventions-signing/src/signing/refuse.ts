@@ -2,13 +2,13 @@ import { addToHistory } from '../data/history.ts';
 import { findRefusal, insertRefusal } from '../data/refusals.ts';
 import { updateState } from '../data/signables.ts';
 import { findSignatories } from '../data/signatories.ts';
+import { formatRefusal } from '../domain/contract-date.ts';
+import type { Refusal } from '../domain/signable.ts';
 import { cancelPending } from './cancel-pending.ts';
 import { type ChangeDeps, changeRecord, type RecordChange } from './change-record.ts';
-import { formatRefusal } from './contract-date.ts';
 import { SigningError } from './errors.ts';
 import { isNamed, unknownSignatory } from './named-signatory.ts';
 import { refuseUnlessOpen, roundRefused } from './refusals.ts';
-import type { Refusal } from './signable.ts';
 
 /** What the signing application says of a refusal. */
 type Told = Pick<Refusal, 'mail' | 'order' | 'refusedAt' | 'reason'>;

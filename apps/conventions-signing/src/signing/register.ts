@@ -2,6 +2,8 @@ import { insertDocument } from '../data/documents.ts';
 import { addToHistory, type Change } from '../data/history.ts';
 import { insertSignable } from '../data/signables.ts';
 import type { SignableRecord } from '../data/whole-record.ts';
+import type { Scope } from '../domain/scope.ts';
+import type { Registration, SignableRef } from '../domain/signable.ts';
 import { lockOrRefuse } from './change-record.ts';
 import { beginRound, type CallDeps } from './enter-signing.ts';
 import { searchTextOf } from './fold-text.ts';
@@ -9,8 +11,6 @@ import { type InspectionDeps, inspectOrRefuse } from './inspect-or-refuse.ts';
 import { once, type Repeatable } from './once.ts';
 import { refuseOutOfScope } from './refusals.ts';
 import { refuseTakenReference } from './refuse-taken-reference.ts';
-import type { Scope } from './scope.ts';
-import type { Registration, SignableRef } from './signable.ts';
 
 /** What is to be registered: an agreement, or an amendment to `agreement`. */
 interface RegistrationRequest {

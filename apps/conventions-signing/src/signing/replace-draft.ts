@@ -3,14 +3,14 @@ import { deleteUnusedDocument, insertDocument } from '../data/documents.ts';
 import { addToHistory } from '../data/history.ts';
 import { findAgreementDepartment, readSignable, replaceSignable } from '../data/signables.ts';
 import type { SignableRecord } from '../data/whole-record.ts';
+import { metadataTextNames, ownTextNames } from '../domain/registered-texts.ts';
+import type { Registration } from '../domain/signable.ts';
 import { changeRecord, type RecordChange } from './change-record.ts';
 import { SigningError } from './errors.ts';
 import { searchTextOf } from './fold-text.ts';
 import { type InspectionDeps, inspectOrRefuse } from './inspect-or-refuse.ts';
 import { refuseOutOfScope } from './refusals.ts';
 import { refuseTakenReference } from './refuse-taken-reference.ts';
-import { metadataTextNames, ownTextNames } from './registered-texts.ts';
-import type { Registration } from './signable.ts';
 
 /**
  * Replaces everything that was registered of a draft; the same again changes nothing. A document that an earlier

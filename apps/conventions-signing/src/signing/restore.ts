@@ -3,15 +3,16 @@ import { type FormerRound, findFormerRound, findRoundEvents } from '../data/find
 import { addToHistory, type Change } from '../data/history.ts';
 import { type LockedSignable, updateState } from '../data/signables.ts';
 import { findSignatories, restoreDates } from '../data/signatories.ts';
+import type { SetAside } from '../domain/restorable-round.ts';
+import { restorableRound } from '../domain/restorable-round.ts';
+import type { SignableState } from '../domain/signable.ts';
 import type { RecordChange } from './change-record.ts';
 import type { CallDeps } from './enter-signing.ts';
 import { SigningError } from './errors.ts';
 import { lockInTurn } from './lock-in-turn.ts';
 import { once, type Repeatable } from './once.ts';
 import { reopen } from './redeliver.ts';
-import { restorableRound } from './restorable-round.ts';
-import { type SetAside, setAsideRound } from './set-aside.ts';
-import type { SignableState } from './signable.ts';
+import { setAsideRound } from './set-aside.ts';
 
 /** A round that counts again. */
 export interface Restored {

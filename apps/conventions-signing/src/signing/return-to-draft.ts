@@ -1,8 +1,9 @@
 import { addToHistory } from '../data/history.ts';
 import { updateState } from '../data/signables.ts';
+import type { SetAside } from '../domain/restorable-round.ts';
 import { type ChangeDeps, changeRecord, type RecordChange } from './change-record.ts';
 import { SigningError } from './errors.ts';
-import { type SetAside, setAsideRound } from './set-aside.ts';
+import { setAsideRound } from './set-aside.ts';
 
 /**
  * Takes a record back from signing or signed, inside or outside the tool, to draft. The contract has no call that

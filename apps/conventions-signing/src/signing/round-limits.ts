@@ -3,8 +3,8 @@ import { countVersions } from '../data/deposits.ts';
 import { countRedeliveries } from '../data/history.ts';
 import type { Writing } from '../data/open-database.ts';
 import type { LockedSignable } from '../data/signables.ts';
+import type { SignableRef } from '../domain/signable.ts';
 import { SigningError } from './errors.ts';
-import type { SignableRef } from './signable.ts';
 
 /** Versions of the signed document that one round takes. */
 export const maxVersionsPerRound = 50;

@@ -4,22 +4,9 @@ import type { Change } from '../data/history.ts';
 import { findRefusal } from '../data/refusals.ts';
 import type { LockedSignable } from '../data/signables.ts';
 import { clearDates, findSignatories } from '../data/signatories.ts';
+import { formatDates, formatRefusal } from '../domain/contract-date.ts';
+import type { SetAside } from '../domain/restorable-round.ts';
 import { cancelPending } from './cancel-pending.ts';
-import { formatDates, formatRefusal } from './contract-date.ts';
-
-/** What counted in a round until it was ended by a new one or by the way back to draft. */
-export type SetAside = {
-  round: number;
-  /** The signing application's identifier, so that staff can close its side; null when it gave none. */
-  reference: string | null;
-  dates: { mail: string; order: number; signatureDate: string; submissionDate: string | null }[];
-  /** Versions of the signed document; they stay readable. */
-  deposits: number[];
-  /** Absent when nobody has refused. */
-  refusal?: ReturnType<typeof formatRefusal>;
-  /** Deliveries that were still pending. */
-  cancelledDeliveries: string[];
-};
 
 /**
  * Ends the current round: its dates and deposits stay in the history and no longer count, and what was

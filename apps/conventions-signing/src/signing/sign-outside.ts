@@ -3,6 +3,7 @@ import { addToHistory } from '../data/history.ts';
 import { readSignable, updateState } from '../data/signables.ts';
 import { findSignatories } from '../data/signatories.ts';
 import type { SignableRecord } from '../data/whole-record.ts';
+import type { ReceivedPdf, SignableRef } from '../domain/signable.ts';
 import { cancelPending } from './cancel-pending.ts';
 import { changeRecord, type RecordChange } from './change-record.ts';
 import { addDeposit, inspectDeposit } from './deposit-signed-pdf.ts';
@@ -10,7 +11,6 @@ import { SigningError } from './errors.ts';
 import type { DepositDeps } from './inspect-or-refuse.ts';
 import { type DateEntry, dateChanges, writeDates } from './record-signature-dates.ts';
 import { signableNotFound, supersededDocument } from './refusals.ts';
-import type { ReceivedPdf, SignableRef } from './signable.ts';
 
 /** What was signed on paper or in another product. */
 export interface SignedOutside {

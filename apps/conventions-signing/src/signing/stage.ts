@@ -1,6 +1,6 @@
 import type { StoredFailure } from '@campus/pages';
-import { type CallFailure, callFailureOf } from '../webhook/call-failure.ts';
-import type { DeliveryState, Followed, SignableState } from './signable.ts';
+import { type CallFailure, callFailureOf } from '../deliveries/call-failure.ts';
+import type { DeliveryState, Followed, SignableState } from '../domain/signable.ts';
 
 /**
  * How far a record is, for people: `signing` alone would not tell apart what nobody has heard of yet from what

@@ -1,4 +1,4 @@
-import { type DeliveryState, type Followed, roundCounts, type Signatory } from './signable.ts';
+import { type DeliveryState, type Followed, roundCounts, type Signatory } from '../domain/signable.ts';
 import { deliveryOfRound } from './stage.ts';
 
 /** What counts in the current round of a record. */

@@ -1,6 +1,7 @@
 import { errorMessage } from '@campus/config';
 import axios from 'axios';
-import { readAnswer, type TimeStamp, TimeStampError, timeStampRequest } from './time-stamp.ts';
+import type { TimeStamp } from '../data/stamps.ts';
+import { readAnswer, TimeStampError, timeStampRequest } from './time-stamp.ts';
 
 const answerWithinMs = 30_000;
 

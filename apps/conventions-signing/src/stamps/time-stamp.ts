@@ -12,19 +12,11 @@ import {
   TimeStampReq,
   TimeStampResp,
 } from 'pkijs';
+import type { TimeStamp } from '../data/stamps.ts';
 import { certificateFacts } from '../pdf/certificate-facts.ts';
 import { namingOf } from '../trust/certificate-naming.ts';
 import { hashesOf, readCms } from '../trust/cms-signature.ts';
 import { verifyCms } from '../trust/verify-cms.ts';
-
-/** What an authority has certified. */
-export interface TimeStamp {
-  /** DER (RFC 3161 §2.4.2). */
-  token: Uint8Array;
-  at: Date;
-  /** Name of whoever signed it, as in RFC 4514. */
-  authority: string;
-}
 
 /** An answer of an authority that is no time stamp of what it was asked for. */
 export class TimeStampError extends Error {

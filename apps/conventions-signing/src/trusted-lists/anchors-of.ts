@@ -2,7 +2,7 @@ import type { Database } from '../data/open-database.ts';
 import { findListStandings, findTrustedServices } from '../data/trusted-lists.ts';
 import { type AnchorSource, versioned } from '../trust/known-anchors.ts';
 import type { TrustAnchor, TrustAnchors } from '../trust/trust-anchor.ts';
-import type { TrustService } from './trusted-list.ts';
+import type { TrustService } from '../trust/trusted-list.ts';
 
 /** The services of a list as anchors: each certificate of each in every state that it ever had. */
 export function anchorsOf({

@@ -1,11 +1,8 @@
 import { errorMessage } from '@campus/config';
+import type { FollowedList } from '../trust/trusted-list.ts';
 import { ListError } from './list-error.ts';
 import type { ListSource } from './list-source.ts';
 import { type ListRequest, readList } from './read-list.ts';
-import type { TrustedList } from './trusted-list.ts';
-
-/** Of one country, or of the list of lists (`EU`): what its list says, or why it cannot be used. */
-export type FollowedList = { territory: string } & ({ list: TrustedList } | { problem: string });
 
 interface Following {
   kept: ReadonlyMap<string, number>;

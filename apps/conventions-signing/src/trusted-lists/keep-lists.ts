@@ -2,7 +2,8 @@ import type { Jobs, Occurrence, Queue } from '@campus/jobs';
 import type { Log } from '@campus/service';
 import type { Database } from '../data/open-database.ts';
 import { findListStandings, keepTrustedLists } from '../data/trusted-lists.ts';
-import { type FollowedList, followLists, union } from './follow-lists.ts';
+import type { FollowedList } from '../trust/trusted-list.ts';
+import { followLists, union } from './follow-lists.ts';
 
 /** Which list of lists is followed, and who may sign it. */
 interface ListOfLists {

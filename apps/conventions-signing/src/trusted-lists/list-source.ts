@@ -2,9 +2,9 @@ import { readFile, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { errorMessage } from '@campus/config';
 import axios from 'axios';
+import type { ListPointer } from '../trust/trusted-list.ts';
 import { ListError } from './list-error.ts';
 import { listLimits } from './read-list.ts';
-import type { ListPointer } from './trusted-list.ts';
 
 /** Where lists come from. */
 export interface ListSource {

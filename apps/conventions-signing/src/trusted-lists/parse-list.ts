@@ -1,7 +1,7 @@
 import type { Criteria, Qualification } from '../trust/qualifiers-of.ts';
+import type { ListPointer, ServicePeriod, TrustedList, TrustService } from '../trust/trusted-list.ts';
 import { ListError } from './list-error.ts';
 import { elementsOf, parseXml, type XmlElement } from './parse-xml.ts';
-import type { ListPointer, ServicePeriod, TrustedList, TrustService } from './trusted-list.ts';
 
 /** Services that certificates and time stamps are checked by; the names begin `http://uri.etsi.org/TrstSvc/Svctype/`. */
 const ofInterest = /\/Svctype\/(CA\/|TSA(\/|$)|NationalRootCA)/;

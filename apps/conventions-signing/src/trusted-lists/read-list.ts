@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { whyShortOfMeans } from '@campus/service';
+import type { TrustedList } from '../trust/trusted-list.ts';
 import { ListError } from './list-error.ts';
-import type { TrustedList } from './trusted-list.ts';
 
 /** A list as it came, and who may have signed it (certificates as DER). */
 export interface ListRequest {

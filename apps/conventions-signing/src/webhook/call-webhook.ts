@@ -2,10 +2,10 @@ import { type ClientRequest, Agent as HttpAgent, type IncomingMessage } from 'no
 import { Agent as HttpsAgent } from 'node:https';
 import type { Readable } from 'node:stream';
 import type { Exchange } from '../data/exchanges.ts';
+import type { CallFailure, CallFailureCode } from '../deliveries/call-failure.ts';
+import { parseRetryAfter } from '../deliveries/delivery-policy.ts';
+import type { SignableRef } from '../domain/signable.ts';
 import { maskFor } from '../mask-secrets.ts';
-import type { SignableRef } from '../signing/signable.ts';
-import type { CallFailure, CallFailureCode } from './call-failure.ts';
-import { parseRetryAfter } from './delivery-policy.ts';
 import { decodeStart, keptBytes, receivedAnswer, secretsOfAddress, sentRequest } from './exchange.ts';
 
 /** Where the signing application is told, and with which token. */

@@ -13,12 +13,12 @@ import { insertExchange } from '../data/exchanges.ts';
 import { addToHistory, type EventDetail, type HistoryEventName, serviceActor } from '../data/history.ts';
 import { type Database, inTransaction } from '../data/open-database.ts';
 import { lockSignable } from '../data/signables.ts';
+import { callErrorText, callMessages } from '../deliveries/call-failure.ts';
+import { nextAttemptAt } from '../deliveries/delivery-policy.ts';
+import { type DeliveryJob, deliveryQueue, sendAttempt } from '../deliveries/delivery-queue.ts';
 import type { Figures } from '../figures.ts';
 import { askForLook } from '../mail/failure-alerts.ts';
-import { callErrorText, callMessages } from './call-failure.ts';
 import { type CallOutcome, callWebhook, type WebhookTarget } from './call-webhook.ts';
-import { nextAttemptAt } from './delivery-policy.ts';
-import { type DeliveryJob, deliveryQueue, sendAttempt } from './delivery-queue.ts';
 
 interface DeliveryDeps {
   db: Database;

@@ -1,4 +1,4 @@
-import type { SignableKind, SignableRef } from '../signing/signable.ts';
+import type { SignableKind, SignableRef } from '../domain/signable.ts';
 
 /** The contract's words for the kinds: in paths, and as the names under which the console's lists send what is ticked. */
 export const segments = { agreement: 'conventions', amendment: 'avenants' } as const;

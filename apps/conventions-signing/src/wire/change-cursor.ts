@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
-import type { ChainPlace } from '../ledger/chain.ts';
+import type { ChainPlace } from '../chain/chain.ts';
 import { z } from './schema.ts';
 
 /** Of the hash, so much that no other chain has the same: a database that was put back has one from then on. */

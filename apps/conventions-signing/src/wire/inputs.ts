@@ -1,5 +1,5 @@
-import { contractDateExample, parseContractDate } from '../signing/contract-date.ts';
-import { metadataTextNames, ownTextNames } from '../signing/registered-texts.ts';
+import { contractDateExample, parseContractDate } from '../domain/contract-date.ts';
+import { metadataTextNames, ownTextNames } from '../domain/registered-texts.ts';
 import { registrationFields, underWireNames } from './registration-fields.ts';
 import { z } from './schema.ts';
 import { type BrokenRule, cleanText, someText } from './text.ts';

@@ -1,8 +1,8 @@
 import { shownAtOnce } from '../data/whole-record.ts';
+import { contractDateExample } from '../domain/contract-date.ts';
+import { metadataTextNames, ownTextNames } from '../domain/registered-texts.ts';
+import { deliveryStates, signableStates } from '../domain/signable.ts';
 import { comparison, signatureFinding, signatureFindings } from '../pdf/inspect.ts';
-import { contractDateExample } from '../signing/contract-date.ts';
-import { metadataTextNames, ownTextNames } from '../signing/registered-texts.ts';
-import { deliveryStates, signableStates } from '../signing/signable.ts';
 import {
   existenceProofs,
   formats,

@@ -1,9 +1,9 @@
 import { parseCursor } from '../data/signable-cursor.ts';
 import { newestFirst, type SignableOrder, signableOrders } from '../data/signable-order.ts';
+import { metadataTexts, ownTexts } from '../domain/registered-texts.ts';
+import { departmentName } from '../domain/scope.ts';
+import { deliveryStates, signableStates } from '../domain/signable.ts';
 import { foldedWords, maxSearchWords } from '../signing/fold-text.ts';
-import { metadataTexts, ownTexts } from '../signing/registered-texts.ts';
-import { departmentName } from '../signing/scope.ts';
-import { deliveryStates, signableStates } from '../signing/signable.ts';
 import { judgementStatuses } from '../trust/indications.ts';
 import { cursorText } from './change-cursor.ts';
 import { z } from './schema.ts';

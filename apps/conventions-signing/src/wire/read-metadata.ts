@@ -1,5 +1,5 @@
-import { metadataTextNames } from '../signing/registered-texts.ts';
-import type { SigningMetadata } from '../signing/signable.ts';
+import { metadataTextNames } from '../domain/registered-texts.ts';
+import type { SigningMetadata } from '../domain/signable.ts';
 import type { MetadataInput } from './inputs.ts';
 import { fromWire } from './registration-fields.ts';
 

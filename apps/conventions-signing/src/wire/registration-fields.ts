@@ -4,7 +4,7 @@ import {
   type OwnTextName,
   type RegisteredTextName,
   registeredTextNames,
-} from '../signing/registered-texts.ts';
+} from '../domain/registered-texts.ts';
 import { z } from './schema.ts';
 import { cleanText, optionalDepartment, optionalText, someText } from './text.ts';
 

@@ -6,18 +6,18 @@ import type { RecordStatus } from '../data/find-status.ts';
 import type { HistoryEvent } from '../data/history.ts';
 import type { SignableSummary } from '../data/signable-summaries.ts';
 import type { SignableRecord } from '../data/whole-record.ts';
+import { callErrorText, callFailureOf } from '../deliveries/call-failure.ts';
+import { formatContractDate, formatDates, formatRefusal } from '../domain/contract-date.ts';
+import { metadataTextNames, ownTextNames } from '../domain/registered-texts.ts';
+import type { SetAside } from '../domain/restorable-round.ts';
+import { isRedeliverable, type Refusal, type Signatory, type SigningMetadata } from '../domain/signable.ts';
 import { storedFindings } from '../pdf/inspect.ts';
-import { formatContractDate, formatDates, formatRefusal } from '../signing/contract-date.ts';
 import type { RoundStarted } from '../signing/enter-signing.ts';
 import { progressOf } from '../signing/progress.ts';
-import { metadataTextNames, ownTextNames } from '../signing/registered-texts.ts';
 import type { Restored } from '../signing/restore.ts';
-import type { SetAside } from '../signing/set-aside.ts';
-import { isRedeliverable, type Refusal, type Signatory, type SigningMetadata } from '../signing/signable.ts';
 import { lastFailureOf } from '../signing/stage.ts';
 import { judgement } from '../trust/judgement.ts';
 import { judgementSentence } from '../trust/judgement-words.ts';
-import { callErrorText, callFailureOf } from '../webhook/call-failure.ts';
 import type {
   deliveryOutput,
   eventOutput,

@@ -1,5 +1,5 @@
 import type { MessageValues } from '@campus/pages';
-import { departmentName } from '../signing/scope.ts';
+import { departmentName } from '../domain/scope.ts';
 import { z } from './schema.ts';
 
 export const maxTextLength = 1000;

@@ -7,9 +7,9 @@ import { createTestDatabase, type TestDatabase } from '@campus/testing';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { AccountError, accountMessages } from '../../src/accounts/account-error.ts';
 import { people } from '../../src/accounts/people.ts';
-import { mayDo, type Right, type roles } from '../../src/accounts/roles.ts';
 import { findAccount, findForSignIn, insertAccount } from '../../src/data/accounts.ts';
 import { type Database, openDatabase } from '../../src/data/open-database.ts';
+import { mayDo, type Right, type roles } from '../../src/domain/roles.ts';
 
 // A database for each test: they are about whether any administrator is left.
 let testDatabase: TestDatabase;

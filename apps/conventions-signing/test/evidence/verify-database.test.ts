@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type pg from 'pg';
 import pino from 'pino';
+import { addToChain, hashOfEntry } from '../../src/chain/chain.ts';
+import type { SealedEntry } from '../../src/chain/verify-chain.ts';
 import { readSealedAt } from '../../src/data/ledger.ts';
 import { type Database, openDatabase } from '../../src/data/open-database.ts';
 import { verifyDatabase } from '../../src/evidence/verify-database.ts';
-import { addToChain, hashOfEntry } from '../../src/ledger/chain.ts';
-import type { SealedEntry } from '../../src/ledger/verify-chain.ts';
 import { stampHead } from '../../src/stamps/keep-stamping.ts';
 import { validPdf } from '../support/pdfs.ts';
 import { deposit, givenDraft, givenInSigning, type RecordOnWire } from '../support/records.ts';

@@ -3,7 +3,7 @@ import http from 'node:http';
 import { eventually } from '@campus/testing';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type request from 'supertest';
-import { namedScope, type Scope } from '../../src/signing/scope.ts';
+import { namedScope, type Scope } from '../../src/domain/scope.ts';
 import type { PersonInConsole } from '../support/console.ts';
 import { openUploads } from '../support/open-uploads.ts';
 import { validPdf } from '../support/pdfs.ts';

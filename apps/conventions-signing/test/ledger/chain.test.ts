@@ -7,8 +7,8 @@ import {
   hashOfDetail,
   hashOfEntry,
   keyOf,
-} from '../../src/ledger/chain.ts';
-import { type SealedEntry, verifyChain } from '../../src/ledger/verify-chain.ts';
+} from '../../src/chain/chain.ts';
+import { type SealedEntry, verifyChain } from '../../src/chain/verify-chain.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 

@@ -2,6 +2,8 @@ import type { Statements } from '@campus/database';
 import { eventually } from '@campus/testing';
 import { describe, expect, test } from '@jest/globals';
 import pg from 'pg';
+import { addToChain, chainStart, hashOfEntry, keyOf } from '../../src/chain/chain.ts';
+import { type SealedEntry, verifyChain } from '../../src/chain/verify-chain.ts';
 import { findEntryFlaw } from '../../src/data/entry-flaws.ts';
 import {
   findChainEnd,
@@ -12,8 +14,6 @@ import {
   sealHistory,
 } from '../../src/data/ledger.ts';
 import { openDatabase } from '../../src/data/open-database.ts';
-import { addToChain, chainStart, hashOfEntry, keyOf } from '../../src/ledger/chain.ts';
-import { type SealedEntry, verifyChain } from '../../src/ledger/verify-chain.ts';
 import { validPdf } from '../support/pdfs.ts';
 import { dateOf, deposit, givenDraft, givenInSigning, type Kind } from '../support/records.ts';
 import { useService } from '../support/service.ts';

@@ -1,6 +1,6 @@
 import { languages } from '@campus/pages';
 import { describe, expect, test } from '@jest/globals';
-import type { MailContent } from '../../src/mail/mail-content.ts';
+import type { MailContent } from '../../src/domain/mail-content.ts';
 import { type Mail, renderMail } from '../../src/mail/render-mail.ts';
 
 const from = { name: 'Signing office', address: 'signing@university.example' };

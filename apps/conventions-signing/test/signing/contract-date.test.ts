@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { formatContractDate, parseContractDate } from '../../src/signing/contract-date.ts';
+import { formatContractDate, parseContractDate } from '../../src/domain/contract-date.ts';
 
 describe('The date form of the contract', () => {
   test.each([

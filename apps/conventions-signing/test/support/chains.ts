@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { packagedEntry } from '../../src/evidence/packaged-entry.ts';
 import {
   addToChain,
   type ChainPlace,
@@ -7,8 +6,9 @@ import {
   hashOfDetail,
   hashOfEntry,
   keyOf,
-} from '../../src/ledger/chain.ts';
-import type { SealedEntry } from '../../src/ledger/verify-chain.ts';
+} from '../../src/chain/chain.ts';
+import type { SealedEntry } from '../../src/chain/verify-chain.ts';
+import { packagedEntry } from '../../src/evidence/packaged-entry.ts';
 import { listText, withManifest } from './evidence.ts';
 
 /** One entry of a chain: of which agreement, and whether a version that knows no links has sealed it. */

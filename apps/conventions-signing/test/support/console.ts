@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hashPassword } from '@campus/accounts';
 import { formWith, type Page, type PageElement, readPage } from '@campus/testing/markup';
 import request from 'supertest';
-import type { Role } from '../../src/accounts/roles.ts';
+import type { Role } from '../../src/domain/roles.ts';
 import type { TestService } from './service.ts';
 
 /** Somebody in the console with a browser that keeps cookies and runs no scripts. */

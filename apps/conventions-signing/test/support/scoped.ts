@@ -1,7 +1,7 @@
 import { makeToken } from '../../src/accounts/make-token.ts';
 import { openDatabase } from '../../src/data/open-database.ts';
 import type { TokenApi } from '../../src/data/tokens.ts';
-import type { Scope } from '../../src/signing/scope.ts';
+import type { Scope } from '../../src/domain/scope.ts';
 import { type PersonInConsole, signIn } from './console.ts';
 import { type Caller, callerWith, type TestService } from './service.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { callErrorText } from '../../src/webhook/call-failure.ts';
+import { callErrorText } from '../../src/deliveries/call-failure.ts';
 import { callWebhook } from '../../src/webhook/call-webhook.ts';
 import { longMisbehaviours, shortMisbehaviours, startHostileVendor } from '../support/hostile-vendor.ts';
 import { testMisbehaviours } from '../support/hostile-vendor-run.ts';

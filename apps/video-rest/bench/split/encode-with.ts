@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type StartedProcess, startProcess } from '@campus/testing';
-import type { TaskKind } from '../../src/videos/split-plan.ts';
+import type { TaskKind } from '../../src/ffmpeg/split-plan.ts';
 import { ask } from '../ask.ts';
 import type { UploadBody } from '../upload-body.ts';
 

@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 import { type Bench, runBenchmark, showTable, startChild, startDatabase } from '@campus/bench';
 import { connect } from '@campus/database';
 import { openMediaTools } from '../../src/ffmpeg/open-media-tools.ts';
-import { type SplitPlan, tasksOf } from '../../src/videos/split-plan.ts';
+import { type SplitPlan, tasksOf } from '../../src/ffmpeg/split-plan.ts';
 import { fillDatabase } from '../fill-database.ts';
 import { makeClip } from '../make-clip.ts';
 import { uploadBody } from '../upload-body.ts';

@@ -1,4 +1,4 @@
-import type { PlannedTask } from '../../src/videos/split-plan.ts';
+import type { PlannedTask } from '../../src/ffmpeg/split-plan.ts';
 
 /** When things are on air, in seconds from the launch. */
 export interface Schedule {

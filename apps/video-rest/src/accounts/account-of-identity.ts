@@ -9,7 +9,7 @@ import {
   writeClaimedPerson,
 } from '../data/identities.ts';
 import type { Database, Transaction } from '../data/open-database.ts';
-import { type ClaimRules, personInClaims } from './person-in-claims.ts';
+import { type ClaimRules, personInClaims } from '../domain/person-in-claims.ts';
 
 /** What is done with what an identity provider says of those who sign in by it. */
 export interface IdentityRules extends ClaimRules {

@@ -1,4 +1,4 @@
-import { isStaff } from './is-staff.ts';
+import { isStaff } from '../domain/is-staff.ts';
 
 /** What an account may be, as `SECOND_FACTOR_FROM_ROLE` calls it; each role may all that those before it may. */
 export const accountRoles = ['user', 'staff', 'superuser'] as const;

@@ -1,8 +1,8 @@
 import { casParameters, openIdParameters } from '@campus/accounts';
 import { boolean, ParameterError, parameter, text, type Values } from '@campus/config';
+import { affiliations, isAffiliation } from '../domain/affiliations.ts';
+import type { Meaning } from '../domain/person-in-claims.ts';
 import type { IdentityRules } from './account-of-identity.ts';
-import { affiliations, isAffiliation } from './affiliations.ts';
-import type { Meaning } from './person-in-claims.ts';
 
 /** What becomes of people whom the OpenID Connect provider knows. */
 export const openIdClaimParameters = {

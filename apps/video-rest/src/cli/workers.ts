@@ -2,8 +2,8 @@
 import { minute, type Program, say, textTable } from '@campus/service';
 import type { Database } from '../data/open-database.ts';
 import { findWorkers } from '../data/workers.ts';
+import { workerStateAt } from '../domain/worker-state.ts';
 import { drainWorkers } from '../videos/drain-workers.ts';
-import { workerStateAt } from '../videos/worker-state.ts';
 import { runWithDatabase } from './with-database.ts';
 import { readWorkersCommand, usage, type WorkersCommand } from './workers-command.ts';
 

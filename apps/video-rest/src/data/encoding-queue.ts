@@ -10,7 +10,7 @@
 import { Prisma } from '../../generated/client.ts';
 import type { Layout } from '../ffmpeg/composition.ts';
 import type { Piece } from '../ffmpeg/pieces.ts';
-import type { SplitPlan, TaskKind } from '../videos/split-plan.ts';
+import type { SplitPlan, TaskKind } from '../ffmpeg/split-plan.ts';
 import type { Database, Transaction } from './open-database.ts';
 import { needsNone, requeueUndecodable } from './undecodable-runs.ts';
 

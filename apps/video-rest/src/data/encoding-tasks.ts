@@ -3,8 +3,8 @@ import type { EncodedPiece } from '../ffmpeg/encode-piece.ts';
 import type { AnnouncedAudio } from '../ffmpeg/master-playlist.ts';
 import type { Outputs } from '../ffmpeg/outputs.ts';
 import type { Piece } from '../ffmpeg/pieces.ts';
+import type { PlannedTask, SplitPlan, TaskKind } from '../ffmpeg/split-plan.ts';
 import type { Written } from '../ffmpeg/written.ts';
-import type { PlannedTask, SplitPlan, TaskKind } from '../videos/split-plan.ts';
 import type { Hold } from './encoding-queue.ts';
 import type { Database, Transaction } from './open-database.ts';
 

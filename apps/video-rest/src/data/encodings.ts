@@ -1,7 +1,7 @@
 import { type Encoding, Prisma } from '../../generated/client.ts';
+import type { EncodingPriority } from '../domain/encoding-priorities.ts';
+import { activeStates, type EncodingState } from '../domain/encoding-states.ts';
 import { breaksIn, type LeftOut, leftOutIn, type Outputs } from '../ffmpeg/outputs.ts';
-import type { EncodingPriority } from '../videos/encoding-priorities.ts';
-import { activeStates, type EncodingState } from '../videos/encoding-states.ts';
 import { type Hold, type OwnerLimit, queuedRunsInOrder } from './encoding-queue.ts';
 import type { Transaction } from './open-database.ts';
 

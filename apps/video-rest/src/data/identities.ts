@@ -1,5 +1,5 @@
 import { changeAs, personAt } from '@campus/accounts';
-import type { ClaimedPerson } from '../accounts/person-in-claims.ts';
+import type { ClaimedPerson } from '../domain/person-in-claims.ts';
 import { insertAccount, type SignInRow, signInColumns, signInRows } from './accounts.ts';
 import type { Database, Transaction } from './open-database.ts';
 

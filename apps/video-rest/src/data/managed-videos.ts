@@ -1,7 +1,7 @@
 import type { Requester } from '@campus/database';
+import { activeStates, type EncodingState } from '../domain/encoding-states.ts';
+import type { Closings } from '../domain/who-may-watch.ts';
 import type { Outputs } from '../ffmpeg/outputs.ts';
-import { activeStates, type EncodingState } from '../videos/encoding-states.ts';
-import type { Closings } from '../videos/who-may-watch.ts';
 import type { Database } from './open-database.ts';
 import { escapeLike } from './select.ts';
 

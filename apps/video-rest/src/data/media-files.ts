@@ -1,6 +1,6 @@
 import type { Condition } from '@campus/rest';
 import type pg from 'pg';
-import { publicConditions, type Watchable } from '../videos/who-may-watch.ts';
+import { publicConditions, type Watchable } from '../domain/who-may-watch.ts';
 import type { KeptTable } from './kept-files.ts';
 import type { Database, Transaction } from './open-database.ts';
 import { Select } from './select.ts';

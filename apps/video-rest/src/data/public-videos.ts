@@ -1,6 +1,6 @@
 import type { Requester } from '@campus/database';
 import type { Condition, Row } from '@campus/rest';
-import { publicConditions } from '../videos/who-may-watch.ts';
+import { publicConditions } from '../domain/who-may-watch.ts';
 import type { Database } from './open-database.ts';
 import { query } from './prepared.ts';
 import { Select } from './select.ts';

@@ -1,5 +1,5 @@
 import type { Prisma, Upload } from '../../generated/client.ts';
-import type { Account, Ownership } from '../accounts/ownership.ts';
+import type { Account, Ownership } from '../domain/ownership.ts';
 import type { Database, Transaction } from './open-database.ts';
 import type { Usage } from './usage.ts';
 

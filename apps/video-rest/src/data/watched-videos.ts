@@ -1,6 +1,6 @@
+import type { EncodingState } from '../domain/encoding-states.ts';
+import type { Watchable } from '../domain/who-may-watch.ts';
 import type { Outputs } from '../ffmpeg/outputs.ts';
-import type { EncodingState } from '../videos/encoding-states.ts';
-import type { Watchable } from '../videos/who-may-watch.ts';
 import type { Database } from './open-database.ts';
 import { watchableColumns } from './watchable-columns.ts';
 

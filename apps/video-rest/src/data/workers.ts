@@ -1,6 +1,6 @@
 import { Prisma, type Worker } from '../../generated/client.ts';
+import { lostAfterSeconds } from '../domain/worker-state.ts';
 import type { EncodingOutcome } from '../figures.ts';
-import { lostAfterSeconds } from '../videos/worker-state.ts';
 import type { Database, Transaction } from './open-database.ts';
 
 /** What a worker says of itself when it starts. */

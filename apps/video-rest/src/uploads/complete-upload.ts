@@ -1,7 +1,7 @@
 import { VanishedError } from '@campus/rest';
-import { isAmongOwners } from '../accounts/ownership.ts';
 import type { Transaction } from '../data/open-database.ts';
 import { findReplaced, findUpload, findUploader, finishUpload, type StoredUpload } from '../data/uploads.ts';
+import { isAmongOwners } from '../domain/ownership.ts';
 import { MediaRefusal } from '../ffmpeg/media-refusal.ts';
 import { createVideo, type VideoDescription } from '../videos/create-video.ts';
 import { QuotaError } from '../videos/quota-error.ts';

@@ -1,8 +1,8 @@
 import { countQueuedOf, lockOwnerOf } from '../data/encoding-queue.ts';
 import { addEncoding, findActiveEncoding } from '../data/encodings.ts';
 import type { Transaction } from '../data/open-database.ts';
+import type { EncodingPriority } from '../domain/encoding-priorities.ts';
 import { encodeQueue } from './encode-queue.ts';
-import type { EncodingPriority } from './encoding-priorities.ts';
 import { QueueError } from './queue-error.ts';
 import type { QueueLimits, VideoDeps } from './video-deps.ts';
 

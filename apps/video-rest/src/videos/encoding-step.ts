@@ -1,4 +1,4 @@
-import type { EncodingState } from './encoding-states.ts';
+import type { EncodingState } from '../domain/encoding-states.ts';
 
 /** What there is to say about the latest run of a video. */
 export interface LatestRun {

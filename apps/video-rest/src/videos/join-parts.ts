@@ -11,10 +11,10 @@ import { joinPieces, type PieceToJoin } from '../ffmpeg/join-pieces.ts';
 import { outputFiles } from '../ffmpeg/output-files.ts';
 import type { Outputs } from '../ffmpeg/outputs.ts';
 import { withOverview } from '../ffmpeg/overview.ts';
+import { ladderOfTask } from '../ffmpeg/split-plan.ts';
 import { finishFolder, outputsOf, type Written } from '../ffmpeg/written.ts';
 import type { Storage } from '../storage/open-storage.ts';
 import { finishPart, type PartDeps } from './finish-part.ts';
-import { ladderOfTask } from './split-plan.ts';
 import { tidyQueue } from './tidy-videos.ts';
 import { NoLongerOurs, type UnitOutcome, type UnitRun } from './unit-of-work.ts';
 

@@ -1,7 +1,7 @@
 import { cancelEncoding as cancelRun } from '../data/encodings.ts';
 import { lockVideo } from '../data/videos.ts';
+import type { EncodingPriority } from '../domain/encoding-priorities.ts';
 import { askForRun } from './ask-for-run.ts';
-import type { EncodingPriority } from './encoding-priorities.ts';
 import { tidyQueue } from './tidy-videos.ts';
 import type { VideoDeps } from './video-deps.ts';
 

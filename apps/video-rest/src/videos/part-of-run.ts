@@ -8,10 +8,10 @@ import { lockVideo } from '../data/videos.ts';
 import { encodePiece, encodeSound } from '../ffmpeg/encode-piece.ts';
 import { filesOfSound } from '../ffmpeg/further-sounds.ts';
 import { outputFiles } from '../ffmpeg/output-files.ts';
+import { ladderOfTask } from '../ffmpeg/split-plan.ts';
 import { encodeQueue } from './encode-queue.ts';
 import { finishPart, type PartDeps } from './finish-part.ts';
 import { joinParts } from './join-parts.ts';
-import { ladderOfTask } from './split-plan.ts';
 import { tidyQueue } from './tidy-videos.ts';
 import type { UnitOfWork, UnitOutcome, UnitRun } from './unit-of-work.ts';
 

@@ -11,8 +11,8 @@ import {
   type NewWorker,
   noteSeen,
 } from '../data/workers.ts';
+import { seenEverySeconds } from '../domain/worker-state.ts';
 import type { EncodingOutcome } from '../figures.ts';
-import { seenEverySeconds } from './worker-state.ts';
 
 /** A process that encodes, as it stands among the workers. It is for people: no encoding waits for it, nor fails by it. */
 export interface RegisteredWorker {

@@ -1,10 +1,10 @@
 import type { Condition } from '@campus/rest';
 import { createTestDatabase } from '@campus/testing';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Account, isAmongOwners, ownedBy } from '../../src/accounts/ownership.ts';
 import { accessGroupsOf } from '../../src/data/access-groups.ts';
 import { type Database, openDatabase } from '../../src/data/open-database.ts';
 import { tableStore } from '../../src/data/table-store.ts';
+import { type Account, isAmongOwners, ownedBy } from '../../src/domain/ownership.ts';
 import {
   type Closed,
   isPublic,
@@ -13,7 +13,7 @@ import {
   type Watchable,
   watchableBy,
   whyClosed,
-} from '../../src/videos/who-may-watch.ts';
+} from '../../src/domain/who-may-watch.ts';
 
 const columns = ['id', 'ownerId', 'additionalOwners', 'isDraft', 'isRestricted', 'isForGroups'];
 const all = [...columns, 'passwordHash', 'restrictAccessToGroups'];

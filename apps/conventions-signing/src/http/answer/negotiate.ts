@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express';
-import { InputError } from './input-error.ts';
+import { InputError } from '../receive/input-error.ts';
 
 /** What routes answer. */
 type Answered = 'application/json' | 'application/pdf' | 'application/zip' | 'text/csv';

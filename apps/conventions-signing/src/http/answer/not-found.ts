@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { InputError } from './input-error.ts';
+import { InputError } from '../receive/input-error.ts';
 
 /** The answer to a path that is not ours. */
 export const notFound: RequestHandler = (request) => {

@@ -6,8 +6,8 @@ import { NotSealedError } from '../../ledger/not-sealed-error.ts';
 import { SigningError, type SigningErrorCode } from '../../signing/errors.ts';
 import { problemAddress } from '../../wire/api-addresses.ts';
 import { InvalidInput } from '../../wire/invalid-input.ts';
+import { InputError, type InputErrorCode } from '../receive/input-error.ts';
 import { UploadFolderError } from '../receive/temporary-file.ts';
-import { InputError, type InputErrorCode } from './input-error.ts';
 
 interface Problem {
   status: number;

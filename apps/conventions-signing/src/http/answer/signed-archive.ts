@@ -9,11 +9,11 @@ import type { SignableFilter } from '../../data/signable-conditions.ts';
 import type { SignableOrder } from '../../data/signable-order.ts';
 import type { SignableSummary } from '../../data/signable-summaries.ts';
 import { countArchived, findSignedDocuments } from '../../data/signed-documents.ts';
-import type { SignableKind } from '../../signing/signable.ts';
+import type { SignableKind } from '../../domain/signable.ts';
 import { segments } from '../../wire/api-addresses.ts';
+import { InputError } from '../receive/input-error.ts';
 import { fileNameOf } from './archive-names.ts';
 import { byteOrderMark, type CsvColumn, csvLine, csvLines } from './csv.ts';
-import { InputError } from './input-error.ts';
 import { openSpool, type Spool } from './spool.ts';
 
 /**

@@ -4,9 +4,9 @@ import type { z } from 'zod';
 import type { SignableFilter } from '../../data/signable-conditions.ts';
 import type { SignableCursor } from '../../data/signable-cursor.ts';
 import type { SignableOrder } from '../../data/signable-order.ts';
+import type { Scope } from '../../domain/scope.ts';
+import type { SignableKind } from '../../domain/signable.ts';
 import { foldedWords } from '../../signing/fold-text.ts';
-import type { Scope } from '../../signing/scope.ts';
-import type { SignableKind } from '../../signing/signable.ts';
 import {
   amendmentListQuery,
   daysAgo,
@@ -15,7 +15,7 @@ import {
   wholeAmendmentListQuery,
   wholeListQuery,
 } from '../../wire/queries.ts';
-import { InputError } from '../answer/input-error.ts';
+import { InputError } from '../receive/input-error.ts';
 import { queryIn } from './query-in.ts';
 
 const queryOf = { agreement: listQuery, amendment: amendmentListQuery };

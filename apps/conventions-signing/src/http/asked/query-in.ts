@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import type { z } from 'zod';
-import { InputError } from '../answer/input-error.ts';
+import { InputError } from '../receive/input-error.ts';
 
 /**
  * The query of a request as its schema gives it.

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
+import type { SignableKind, SignableRef } from '../../domain/signable.ts';
 import { signableNotFound } from '../../signing/refusals.ts';
-import type { SignableKind, SignableRef } from '../../signing/signable.ts';
-import { InputError } from '../answer/input-error.ts';
+import { InputError } from '../receive/input-error.ts';
 
 /** PostgreSQL's integer: no record can have a greater id. */
 const greatestNumber = 2_147_483_647;

@@ -1,8 +1,8 @@
 import { factorGlossaryWords, readerOf, visitsWith } from '@campus/accounts';
 import { glossaryPage, securityHeaders } from '@campus/pages';
 import express, { type Request, type Router } from 'express';
-import type { RetentionRules } from '../../retention/rules.ts';
-import { type SignableKind, signableKinds } from '../../signing/signable.ts';
+import type { RetentionRules } from '../../domain/retention-rules.ts';
+import { type SignableKind, signableKinds } from '../../domain/signable.ts';
 import { addresses, listAddress, paths } from '../addresses.ts';
 import { notFound } from '../answer/not-found.ts';
 import { route } from '../route.ts';

@@ -1,5 +1,5 @@
 import { inEachLanguage, type Pair } from '@campus/pages';
-import type { SignableState } from '../../signing/signable.ts';
+import type { SignableState } from '../../domain/signable.ts';
 
 /** What the certificate of an evidence package says. */
 export const certificateWords = inEachLanguage({

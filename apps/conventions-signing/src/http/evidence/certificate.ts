@@ -1,17 +1,17 @@
 import { colon, fileSize, type Language, zonedTime } from '@campus/pages';
+import type { SealedEntry } from '../../chain/verify-chain.ts';
 import type { KeptDeposit, Proof } from '../../data/evidence.ts';
 import type { SignableRecord } from '../../data/whole-record.ts';
 import type { Block, Line, Row, Sheet } from '../../evidence/sheet.ts';
-import type { SealedEntry } from '../../ledger/verify-chain.ts';
 import { type SignatureFinding, storedFindings } from '../../pdf/inspect.ts';
 import { judgement, type SignatureJudgement } from '../../trust/judgement.ts';
 import { judgementSentence } from '../../trust/judgement-words.ts';
 import { fieldsShownIn } from '../../wire/registration-fields.ts';
-import { actorName, type KnownActors } from '../console/accounts/actor-text.ts';
-import { findingsWords } from '../console/records/findings-words.ts';
-import { kindWords } from '../console/records/kind-words.ts';
-import { nameOf } from '../console/records/record-name.ts';
-import { recordWords } from '../console/records/record-words.ts';
+import { actorName, type KnownActors } from '../said/actor-text.ts';
+import { findingsWords } from '../said/findings-words.ts';
+import { kindWords } from '../said/kind-words.ts';
+import { nameOf } from '../said/record-name.ts';
+import { recordWords } from '../said/record-words.ts';
 import { certificateWords } from './certificate-words.ts';
 import { entryLines } from './entry-lines.ts';
 

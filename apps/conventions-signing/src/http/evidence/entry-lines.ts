@@ -1,10 +1,10 @@
 import { colon, dayText, failureText, type Language } from '@campus/pages';
+import type { SealedEntry } from '../../chain/verify-chain.ts';
+import { callFailureOf, callMessages } from '../../deliveries/call-failure.ts';
 import type { Line } from '../../evidence/sheet.ts';
-import type { SealedEntry } from '../../ledger/verify-chain.ts';
-import { callFailureOf, callMessages } from '../../webhook/call-failure.ts';
-import { actorName, type KnownActors } from '../console/accounts/actor-text.ts';
-import { historyDetail } from '../console/records/history-detail.ts';
-import { recordWords } from '../console/records/record-words.ts';
+import { actorName, type KnownActors } from '../said/actor-text.ts';
+import { historyDetail } from '../said/history-detail.ts';
+import { recordWords } from '../said/record-words.ts';
 import { certificateWords } from './certificate-words.ts';
 
 interface Saying {

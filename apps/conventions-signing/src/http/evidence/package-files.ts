@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Log } from '@campus/service';
 import { type MeasuredFile, measure } from '../../archive/measure.ts';
+import type { ChainPlace } from '../../chain/chain.ts';
+import type { SealedEntry } from '../../chain/verify-chain.ts';
 import { type ActorNames, findActorNames } from '../../data/actor-names.ts';
 import { readDocument, type StoredDocument } from '../../data/documents.ts';
 import {
@@ -18,14 +20,12 @@ import type { SignableRecord } from '../../data/whole-record.ts';
 import { drawApart } from '../../evidence/draw-apart.ts';
 import { manifestText } from '../../evidence/manifest.ts';
 import { packagedEntry } from '../../evidence/packaged-entry.ts';
-import type { ChainPlace } from '../../ledger/chain.ts';
 import { NotSealedError } from '../../ledger/not-sealed-error.ts';
 import { hashesOf, planProofs } from '../../ledger/proofs.ts';
 import { publishHead } from '../../ledger/publish-head.ts';
-import type { SealedEntry } from '../../ledger/verify-chain.ts';
 import { storedFindings } from '../../pdf/inspect.ts';
 import { showJudgement, showRecord } from '../../wire/show.ts';
-import type { TokenHolders } from '../console/accounts/token-holders.ts';
+import type { TokenHolders } from '../said/token-holders.ts';
 import { type CertificateReader, certificateOf, type PackagedDocument } from './certificate.ts';
 import { readmeFiles } from './readme.ts';
 

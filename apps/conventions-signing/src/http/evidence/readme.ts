@@ -1,5 +1,5 @@
 import { html, zonedTime } from '@campus/pages';
-import { type Named, nameOf } from '../console/records/record-name.ts';
+import { type Named, nameOf } from '../said/record-name.ts';
 import type { CertificateReader } from './certificate.ts';
 import { readmeWords } from './readme-words.ts';
 

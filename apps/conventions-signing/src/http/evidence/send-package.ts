@@ -1,13 +1,13 @@
 import { createTurns, type Log, type TurnLimits } from '@campus/service';
 import type { Database } from '../../data/open-database.ts';
 import { findSignable } from '../../data/signables.ts';
+import type { Scope } from '../../domain/scope.ts';
+import type { SignableRef } from '../../domain/signable.ts';
 import { sealedZip } from '../../evidence/sealed-zip.ts';
 import { signableNotFound } from '../../signing/refusals.ts';
-import type { Scope } from '../../signing/scope.ts';
-import type { SignableRef } from '../../signing/signable.ts';
 import { filePrefixes } from '../../wire/words.ts';
 import { inTurn, type Recipient, sendFile } from '../answer/send-file.ts';
-import { type ConfiguredTokens, tokenHoldersOf } from '../console/accounts/token-holders.ts';
+import { type ConfiguredTokens, tokenHoldersOf } from '../said/token-holders.ts';
 import type { CertificateReader } from './certificate.ts';
 import { packageFiles } from './package-files.ts';
 

@@ -2,7 +2,7 @@ import { callerOf } from '@campus/auth';
 import { idempotencyKeyIn, idempotencyKeyRule } from '@campus/service';
 import type { Request } from 'express';
 import type { RequestKey } from '../../data/idempotent-answers.ts';
-import { InputError } from '../answer/input-error.ts';
+import { InputError } from '../receive/input-error.ts';
 
 /**
  * The request's `Idempotency-Key` with the caller and route that it belongs to; undefined when none was sent.

@@ -1,11 +1,11 @@
 import { parse } from 'node:querystring';
 import type { SignableFilter } from '../../data/signable-conditions.ts';
-import type { Scope } from '../../signing/scope.ts';
-import { type SignableKind, signableKinds } from '../../signing/signable.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { type SignableKind, signableKinds } from '../../domain/signable.ts';
 import { apiListAddress } from '../../wire/api-addresses.ts';
 import { InvalidInput } from '../../wire/invalid-input.ts';
-import { InputError } from '../answer/input-error.ts';
 import { listFilterIn } from '../asked/list-filter.ts';
+import { InputError } from '../receive/input-error.ts';
 
 const pointer = '/list';
 

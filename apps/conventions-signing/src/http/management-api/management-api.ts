@@ -1,7 +1,7 @@
 import { type FindToken, requireBearer } from '@campus/auth';
 import express, { type Router } from 'express';
+import { signableKinds } from '../../domain/signable.ts';
 import type { SealingDeps } from '../../ledger/keep-sealing.ts';
-import { signableKinds } from '../../signing/signable.ts';
 import { segments } from '../../wire/api-addresses.ts';
 import { notFound } from '../answer/not-found.ts';
 import { deliveryInScope, recordInScope } from '../scope/in-scope.ts';

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
-import { ownTextNames } from '../../signing/registered-texts.ts';
-import type { Registration } from '../../signing/signable.ts';
+import { ownTextNames } from '../../domain/registered-texts.ts';
+import type { Registration } from '../../domain/signable.ts';
 import { check } from '../../wire/check.ts';
 import { combinedInput, metadataInput, ownInput } from '../../wire/inputs.ts';
 import { readMetadata } from '../../wire/read-metadata.ts';

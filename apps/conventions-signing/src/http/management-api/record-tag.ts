@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import { seenIn } from '../../data/signables.ts';
 import type { Seen } from '../../signing/refuse-unless-seen.ts';
 import { showRecord } from '../../wire/show.ts';
-import { InputError } from '../answer/input-error.ts';
+import { InputError } from '../receive/input-error.ts';
 import { scopeOf } from '../scope/program-scope.ts';
 
 /** The strong entity tag of a record, as it is shown in JSON. */

@@ -3,8 +3,8 @@ import type { ListedDelivery } from '../../data/deliveries.ts';
 import type { HistoryEvent } from '../../data/history.ts';
 import type { Operation, ReportedRecord } from '../../data/operations.ts';
 import type { SignableSummary } from '../../data/signable-summaries.ts';
-import { registeredTextNames } from '../../signing/registered-texts.ts';
-import type { SignableKind } from '../../signing/signable.ts';
+import { registeredTextNames } from '../../domain/registered-texts.ts';
+import type { SignableKind } from '../../domain/signable.ts';
 import type {
   eventOutput,
   listedDeliveryOutput,

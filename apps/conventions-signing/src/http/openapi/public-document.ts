@@ -1,5 +1,5 @@
 import type { RouteConfig } from '@asteasolutions/zod-to-openapi';
-import { contractDateExample } from '../../signing/contract-date.ts';
+import { contractDateExample } from '../../domain/contract-date.ts';
 import { maxDateChangesPerRound, maxVersionsPerRound } from '../../signing/round-limits.ts';
 import { publicApiListAddress } from '../../wire/api-addresses.ts';
 import { dateEntries, refusalInput } from '../../wire/inputs.ts';

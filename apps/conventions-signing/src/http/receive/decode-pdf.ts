@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { ReceivedPdf } from '../../signing/signable.ts';
+import type { ReceivedPdf } from '../../domain/signable.ts';
 import { inMebibytes, maxPdfBytes } from '../../wire/limits.ts';
-import { InputError } from '../answer/input-error.ts';
+import { InputError } from './input-error.ts';
 
 /**
  * The PDF of a JSON body, from its Base64.

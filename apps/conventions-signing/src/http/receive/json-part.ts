@@ -1,4 +1,4 @@
-import { InputError } from '../answer/input-error.ts';
+import { InputError } from './input-error.ts';
 import type { Parts } from './receive-multipart.ts';
 
 /**

@@ -4,8 +4,8 @@ import type { Request } from 'express';
 import type { z } from 'zod';
 import { check } from '../../wire/check.ts';
 import { inMebibytes, maxRegistrationBytes } from '../../wire/limits.ts';
-import { InputError } from '../answer/input-error.ts';
 import { hasBody } from './has-body.ts';
+import { InputError } from './input-error.ts';
 import { type TemporaryFile, writeTemporaryFile } from './temporary-file.ts';
 import type { Uploads } from './uploads.ts';
 

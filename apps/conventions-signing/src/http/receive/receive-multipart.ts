@@ -9,9 +9,9 @@ import {
   UploadError,
 } from '@campus/service';
 import type { Request } from 'express';
-import type { ReceivedPdf } from '../../signing/signable.ts';
+import type { ReceivedPdf } from '../../domain/signable.ts';
 import { inMebibytes, maxJsonBytes, maxPdfBytes } from '../../wire/limits.ts';
-import { InputError } from '../answer/input-error.ts';
+import { InputError } from './input-error.ts';
 import { type TemporaryFile, writeTemporaryFile } from './temporary-file.ts';
 import type { Uploads } from './uploads.ts';
 

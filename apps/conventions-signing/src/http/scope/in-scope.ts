@@ -1,10 +1,10 @@
 import type { Request, RequestHandler } from 'express';
 import type { Database } from '../../data/open-database.ts';
 import { findPlaced, findPlacedOfDelivery } from '../../data/signables.ts';
+import { isInScope, type Placed, type Scope } from '../../domain/scope.ts';
+import type { SignableKind } from '../../domain/signable.ts';
 import { SigningError } from '../../signing/errors.ts';
 import { signableNotFound } from '../../signing/refusals.ts';
-import { isInScope, type Placed, type Scope } from '../../signing/scope.ts';
-import type { SignableKind } from '../../signing/signable.ts';
 import { isUuid } from '../asked/is-uuid.ts';
 import { refIn } from '../asked/ref-in.ts';
 

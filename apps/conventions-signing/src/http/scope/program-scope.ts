@@ -1,7 +1,7 @@
 import { callerOf } from '@campus/auth';
 import type { Request } from 'express';
 import type { KnownToken } from '../../data/tokens.ts';
-import type { Scope } from '../../signing/scope.ts';
+import type { Scope } from '../../domain/scope.ts';
 
 /** Who asks for something to be done or shown, and what they see; behind `requireBearer`. */
 export function askingOf(request: Request): { actor: string; scope: Scope } {

@@ -1,7 +1,7 @@
 import { eventually } from '@campus/testing';
 import { formsOf, formWith, readPage, rowsOf } from '@campus/testing/markup';
 import { describe, expect, test } from '@jest/globals';
-import type { Role } from '../../../src/accounts/roles.ts';
+import type { Role } from '../../../src/domain/roles.ts';
 import { givenAccount, type PersonInConsole, signIn } from '../../support/console.ts';
 import { useMailServer } from '../../support/mail.ts';
 import { validPdf } from '../../support/pdfs.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { BlobReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js';
 import { parse } from 'csv-parse/sync';
 import type { Test } from 'supertest';
-import { namedScope } from '../../../src/signing/scope.ts';
+import { namedScope } from '../../../src/domain/scope.ts';
 import { incrementallyUpdated, validPdf } from '../../support/pdfs.ts';
 import { dateOf, deposit, givenDraft, givenInSigning, sha256 } from '../../support/records.ts';
 import { givenToken } from '../../support/scoped.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { eventually } from '@campus/testing';
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { formatContractDate } from '../../../src/signing/contract-date.ts';
+import { formatContractDate } from '../../../src/domain/contract-date.ts';
 import { signIn } from '../../support/console.ts';
 import { validPdf } from '../../support/pdfs.ts';
 import { dateOf, deposit, givenDraft, givenInSigning, type Kind, recordOf } from '../../support/records.ts';

@@ -1,6 +1,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { settleInstanceKey } from '@campus/database';
 import type { Database } from '../../data/open-database.ts';
+import { type Closings, isPublic } from '../../domain/who-may-watch.ts';
 import { type Outputs, thumbnailsIn } from '../../ffmpeg/outputs.ts';
 import {
   encodingFolderName,
@@ -9,7 +10,6 @@ import {
   resizedName,
   type StoredFile,
 } from '../../storage/layout.ts';
-import { type Closings, isPublic } from '../../videos/who-may-watch.ts';
 import { addresses, paths } from '../addresses.ts';
 import { endOf, isSigned, signatureFor } from '../signature.ts';
 import { type KeptMedia, keptPath } from './kept-media.ts';

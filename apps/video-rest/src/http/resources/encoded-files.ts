@@ -18,7 +18,7 @@ import {
   type ShowContext,
   text,
 } from '@campus/rest';
-import { type Closings, closingColumns } from '../../videos/who-may-watch.ts';
+import { type Closings, closingColumns } from '../../domain/who-may-watch.ts';
 import { outputUrl } from '../media/media-urls.ts';
 import { renditions } from './renditions.ts';
 import { partsOfVideos } from './rights.ts';

@@ -14,11 +14,11 @@ import {
   Refusal,
   type Row,
 } from '@campus/rest';
-import { isStaff } from '../../accounts/is-staff.ts';
 import { prioritiseEncoding } from '../../data/encodings.ts';
+import type { EncodingPriority } from '../../domain/encoding-priorities.ts';
+import { encodingStates } from '../../domain/encoding-states.ts';
+import { isStaff } from '../../domain/is-staff.ts';
 import { breaksIn, leftOutIn } from '../../ffmpeg/outputs.ts';
-import type { EncodingPriority } from '../../videos/encoding-priorities.ts';
-import { encodingStates } from '../../videos/encoding-states.ts';
 import { cancelEncoding } from '../../videos/launch-encoding.ts';
 import { fieldMessages, refusals } from '../refusals.ts';
 import { ownsVideoOf, partsOfVideos } from './rights.ts';

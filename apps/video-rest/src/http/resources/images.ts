@@ -10,7 +10,7 @@ import {
   type ShowContext,
   text,
 } from '@campus/rest';
-import { isOwnerOrStaff } from '../../accounts/ownership.ts';
+import { isOwnerOrStaff } from '../../domain/ownership.ts';
 import { keptImages } from '../../library/kept-images.ts';
 import { maxFileBytes, maxNameCharacters } from '../../library/read-file.ts';
 import { imageSizes, resizedName } from '../../storage/layout.ts';

@@ -13,8 +13,8 @@ import {
   objectUrl,
   text,
 } from '@campus/rest';
-import type { Affiliation } from '../../accounts/affiliations.ts';
 import { addMembers, ownerNamed, removeMembers } from '../../data/access-groups.ts';
+import type { Affiliation } from '../../domain/affiliations.ts';
 import { membership } from './memberships.ts';
 import { onSites, sitesFilter } from './on-sites.ts';
 import { ownersRights } from './rights.ts';

@@ -1,5 +1,5 @@
 import type { Row } from '@campus/rest';
-import { closingColumns } from '../../videos/who-may-watch.ts';
+import { closingColumns } from '../../domain/who-may-watch.ts';
 import type { PlayedVideo } from '../media/media-urls.ts';
 
 /** What a row of a video must hold for `playedVideo`. */

@@ -1,7 +1,7 @@
 import { type Caller, type Condition, partRights, Refusal, type Rights, type Row } from '@campus/rest';
-import { isStaff } from '../../accounts/is-staff.ts';
-import { isAmongOwners, isOwnerOrStaff, mineOf, type Ownership, ownedBy } from '../../accounts/ownership.ts';
-import { watchableBy } from '../../videos/who-may-watch.ts';
+import { isStaff } from '../../domain/is-staff.ts';
+import { isAmongOwners, isOwnerOrStaff, mineOf, type Ownership, ownedBy } from '../../domain/ownership.ts';
+import { watchableBy } from '../../domain/who-may-watch.ts';
 import { refusals } from '../refusals.ts';
 
 /** What everybody who is signed in reads and staff changes. */

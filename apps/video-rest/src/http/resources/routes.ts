@@ -20,8 +20,8 @@ import {
   view,
 } from '@campus/rest';
 import express, { type Router } from 'express';
-import { isStaff } from '../../accounts/is-staff.ts';
-import { type EncodingPriority, encodingPriorities } from '../../videos/encoding-priorities.ts';
+import { type EncodingPriority, encodingPriorities } from '../../domain/encoding-priorities.ts';
+import { isStaff } from '../../domain/is-staff.ts';
 import { launchEncoding } from '../../videos/launch-encoding.ts';
 import { addresses, apiVideoAddress } from '../addresses.ts';
 import { refusals } from '../refusals.ts';

@@ -1,6 +1,6 @@
 /** Fields that are there for everybody who is shown the object, and say something to a few only. */
 import type { Caller, DeclaredField, Row } from '@campus/rest';
-import { isStaff } from '../../accounts/is-staff.ts';
+import { isStaff } from '../../domain/is-staff.ts';
 
 /**
  * Nothing, as an empty list, null or an empty text, to everybody but staff and those for whom `isFor` holds. So that no

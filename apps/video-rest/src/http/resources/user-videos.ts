@@ -12,7 +12,7 @@ import {
   text,
 } from '@campus/rest';
 import { detailsOfVideos, type VideoDetails } from '../../data/video-details.ts';
-import { isActive } from '../../videos/encoding-states.ts';
+import { isActive } from '../../domain/encoding-states.ts';
 import { clockTime, encodingStep } from '../../videos/encoding-step.ts';
 import { videoAddress } from '../addresses.ts';
 import { outputUrl, type Playback, playbackOf } from '../media/media-urls.ts';

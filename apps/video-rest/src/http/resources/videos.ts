@@ -29,12 +29,12 @@ import {
   to,
   whether,
 } from '@campus/rest';
-import { isStaff } from '../../accounts/is-staff.ts';
 import { chargedFor } from '../../data/videos.ts';
+import { activeStates, isActive } from '../../domain/encoding-states.ts';
+import { isStaff } from '../../domain/is-staff.ts';
 import { requireRoomInQueue } from '../../videos/ask-for-run.ts';
 import { createOnce, isMade } from '../../videos/create-once.ts';
 import { createVideo, type VideoDescription } from '../../videos/create-video.ts';
-import { activeStates, isActive } from '../../videos/encoding-states.ts';
 import { clockTime, encodingStep } from '../../videos/encoding-step.ts';
 import { roomFor } from '../../videos/quotas.ts';
 import { removeVideo } from '../../videos/remove-video.ts';

@@ -11,7 +11,7 @@ import {
   objectUrl,
   text,
 } from '@campus/rest';
-import { type WorkerSigns, workerStateAt, workerStates } from '../../videos/worker-state.ts';
+import { type WorkerSigns, workerStateAt, workerStates } from '../../domain/worker-state.ts';
 import { encodings } from './encodings.ts';
 import { forStaff } from './rights.ts';
 import type { Services } from './services.ts';

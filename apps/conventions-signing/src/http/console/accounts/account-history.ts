@@ -8,10 +8,10 @@ import {
 } from '@campus/accounts';
 import { addresses } from '../../addresses.ts';
 import type { CsvColumn } from '../../answer/csv.ts';
+import { accountWords } from '../../said/account-words.ts';
 import { frameWords } from '../frame/frame-words.ts';
 import { instantText, type SaveDeps, saveLink, saveTable } from '../save/save-table.ts';
 import { type Reader, requesterOf, type Visit } from '../session/reader.ts';
-import { accountWords } from './account-words.ts';
 
 type HistoryVisit = SaveDeps & Visit;
 

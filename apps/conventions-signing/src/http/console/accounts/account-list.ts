@@ -2,13 +2,13 @@ import { badge, buttonLink, type Html, html, type Language, type Page, table, ti
 import { type ListedAccount, listAccounts } from '../../../data/accounts.ts';
 import { accountAddress, addresses } from '../../addresses.ts';
 import type { CsvColumn } from '../../answer/csv.ts';
+import { accountWords } from '../../said/account-words.ts';
+import { tokenWords } from '../../said/token-words.ts';
 import { frameWords } from '../frame/frame-words.ts';
 import { instantText, type SaveDeps, saveLink, saveTable } from '../save/save-table.ts';
 import { scopeText } from '../scopes/scope-text.ts';
 import { scopeWords } from '../scopes/scope-words.ts';
 import { type Reader, requesterOf, type Visit } from '../session/reader.ts';
-import { tokenWords } from '../tokens/token-words.ts';
-import { accountWords } from './account-words.ts';
 
 /** All accounts, with their state. */
 export async function listPage({ db, reader, response, answer }: SaveDeps & Visit): Promise<void> {

@@ -31,19 +31,19 @@ import {
 import express, { type Router } from 'express';
 import { AccountError } from '../../../accounts/account-error.ts';
 import { people } from '../../../accounts/people.ts';
-import { isRole, roles } from '../../../accounts/roles.ts';
 import { findAccount, type ListedAccount, type PersonDetails } from '../../../data/accounts.ts';
-import type { Scope } from '../../../signing/scope.ts';
+import { isRole, roles } from '../../../domain/roles.ts';
+import type { Scope } from '../../../domain/scope.ts';
 import { accountActionAddress, accountAddress, addresses } from '../../addresses.ts';
-import { InputError } from '../../answer/input-error.ts';
+import { InputError } from '../../receive/input-error.ts';
 import { route } from '../../route.ts';
+import { accountWords } from '../../said/account-words.ts';
 import { frameWords } from '../frame/frame-words.ts';
+import { requireRight } from '../frame/require-right.ts';
 import type { SaveDeps } from '../save/save-table.ts';
 import { scopeFields, scopeIn } from '../scopes/scope-fields.ts';
-import { requireRight } from '../session/require-right.ts';
 import { saveHistory, showHistory } from './account-history.ts';
 import { listPage, saveAccounts, stateOf } from './account-list.ts';
-import { accountWords } from './account-words.ts';
 
 /** The accounts of the staff, for administrators. No account is ever removed: the history names people by them. */
 export function accountRoutes(deps: SaveDeps): Router {

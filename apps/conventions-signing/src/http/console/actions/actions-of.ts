@@ -1,7 +1,7 @@
 import { buttonLink, type Html, type HtmlPart, html, type Language, submitButton } from '@campus/pages';
-import { mayDo } from '../../../accounts/roles.ts';
 import type { SignableRecord } from '../../../data/whole-record.ts';
-import { isRedeliverable, roundCounts } from '../../../signing/signable.ts';
+import { mayDo } from '../../../domain/roles.ts';
+import { isRedeliverable, roundCounts } from '../../../domain/signable.ts';
 import { stageOf } from '../../../signing/stage.ts';
 import {
   copyAddress,

@@ -1,8 +1,8 @@
 import { personActor } from '../../../data/history.ts';
 import { pagesOfSignables } from '../../../data/list-signables.ts';
 import type { SignableSummary } from '../../../data/signable-summaries.ts';
+import { type SignableRef, signableKinds } from '../../../domain/signable.ts';
 import { redeliverMany } from '../../../signing/redeliver-many.ts';
-import { type SignableRef, signableKinds } from '../../../signing/signable.ts';
 import { deliveryOfRound, stageOf } from '../../../signing/stage.ts';
 import { askedIn } from '../forms/asked-field.ts';
 import { type ActionDeps, type Reader, requesterOf, type Visit } from '../session/reader.ts';

@@ -1,13 +1,13 @@
 import { formText } from '@campus/accounts';
 import { confirmPage, html } from '@campus/pages';
+import type { SignableKind } from '../../../domain/signable.ts';
 import { changeDue } from '../../../signing/change-due.ts';
-import type { SignableKind } from '../../../signing/signable.ts';
 import { recordActionAddress, recordAddress } from '../../addresses.ts';
 import { refIn } from '../../asked/ref-in.ts';
+import { nameOf } from '../../said/record-name.ts';
 import { parseStanding, standingField } from '../forms/standing-field.ts';
 import { breadcrumbsTo } from '../frame/breadcrumbs.ts';
-import { recordIn } from '../records/record-in.ts';
-import { nameOf } from '../records/record-name.ts';
+import { recordIn } from '../frame/record-in.ts';
 import { type ActionDeps, askingOf, type Visit } from '../session/reader.ts';
 import { actionWords } from './action-words.ts';
 import { type DueProblem, dueField, dueIn, dueProblem } from './due-field.ts';

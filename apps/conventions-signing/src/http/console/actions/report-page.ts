@@ -1,9 +1,9 @@
 import { badge, type Html, html, notice, type Page, table } from '@campus/pages';
+import type { SignableRef } from '../../../domain/signable.ts';
 import type { SigningErrorCode } from '../../../signing/errors.ts';
-import type { SignableRef } from '../../../signing/signable.ts';
+import { kindWords } from '../../said/kind-words.ts';
+import { recordLink } from '../../said/record-name.ts';
 import { errorWords } from '../errors/error-words.ts';
-import { kindWords } from '../records/kind-words.ts';
-import { recordLink } from '../records/record-name.ts';
 import type { Reader } from '../session/reader.ts';
 import { actionWords } from './action-words.ts';
 import { listLinks } from './selection.ts';

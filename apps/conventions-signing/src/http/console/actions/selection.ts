@@ -1,7 +1,7 @@
 import { formTexts } from '@campus/accounts';
 import { buttonLink, type Html, html, type Language, notice } from '@campus/pages';
 import type { Request } from 'express';
-import { type SignableKind, type SignableRef, signableKinds } from '../../../signing/signable.ts';
+import { type SignableKind, type SignableRef, signableKinds } from '../../../domain/signable.ts';
 import { segments } from '../../../wire/api-addresses.ts';
 import { parseNumber } from '../../asked/ref-in.ts';
 import { listLink } from '../frame/breadcrumbs.ts';

@@ -1,12 +1,12 @@
 import { type Html, html, type Language, notice, time } from '@campus/pages';
 import type { SignableRecord } from '../../../data/whole-record.ts';
-import type { SetAside } from '../../../signing/set-aside.ts';
-import type { SignableRef } from '../../../signing/signable.ts';
+import type { SetAside } from '../../../domain/restorable-round.ts';
+import type { SignableRef } from '../../../domain/signable.ts';
 import type { Counting } from '../../../signing/what-counts.ts';
 import { signedDocumentAddress } from '../../addresses.ts';
-import { historyDetail } from '../records/history-detail.ts';
-import { pdfLink } from '../records/pdf-link.ts';
-import { personName } from '../records/record-name.ts';
+import { historyDetail } from '../../said/history-detail.ts';
+import { pdfLink } from '../../said/pdf-link.ts';
+import { personName } from '../../said/record-name.ts';
 import { actionWords } from './action-words.ts';
 
 type ListReader = { language: Language; timeZone: string };

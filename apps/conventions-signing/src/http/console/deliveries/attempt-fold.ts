@@ -1,7 +1,7 @@
 import { attributes, badge, duration, type Html, html, time } from '@campus/pages';
 import type { Exchange, Header } from '../../../data/exchanges.ts';
 import type { CallAttempt } from '../../../data/find-call.ts';
-import { callFailureOf } from '../../../webhook/call-failure.ts';
+import { callFailureOf } from '../../../deliveries/call-failure.ts';
 import type { Reader } from '../session/reader.ts';
 import { callText } from './delivery-parts.ts';
 import { deliveryWords } from './delivery-words.ts';

@@ -1,10 +1,10 @@
 import type { Request } from 'express';
 import type { DeliveryFilter } from '../../../data/deliveries.ts';
-import { deliveryStates } from '../../../signing/signable.ts';
+import { deliveryStates } from '../../../domain/signable.ts';
 import { deliveryFilterOf } from '../../../wire/delivery-filter.ts';
 import { deliveriesQuery } from '../../../wire/queries.ts';
 import { z } from '../../../wire/schema.ts';
-import { formQuery } from '../forms/form-query.ts';
+import { formQuery } from '../../asked/form-query.ts';
 
 /** A call that was tried and waits again is another thing for people than one that waits for its first attempt. */
 export const callStates = ['pending', 'retrying', 'failed', 'delivered', 'cancelled'] as const;

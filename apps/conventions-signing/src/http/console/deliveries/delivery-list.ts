@@ -21,7 +21,6 @@ import {
   withQuery,
 } from '@campus/pages';
 import type { Request } from 'express';
-import { mayDo } from '../../../accounts/roles.ts';
 import { countAttempts } from '../../../data/count-attempts.ts';
 import { type ListedDelivery, listDeliveries } from '../../../data/deliveries.ts';
 import {
@@ -32,17 +31,18 @@ import {
   maxFailingCounted,
 } from '../../../data/failing-calls.ts';
 import type { Page as PageOfDeliveries } from '../../../data/page.ts';
+import { mayDo } from '../../../domain/roles.ts';
+import { isRedeliverable } from '../../../domain/signable.ts';
 import type { CallDeps } from '../../../signing/enter-signing.ts';
-import { isRedeliverable } from '../../../signing/signable.ts';
 import { lastFailureOf } from '../../../signing/stage.ts';
 import { addresses, deliveryAddress } from '../../addresses.ts';
+import { filterIn, formQuery } from '../../asked/form-query.ts';
+import { kindWords } from '../../said/kind-words.ts';
+import { listWords } from '../../said/list-words.ts';
+import { nameOf } from '../../said/record-name.ts';
 import { askedField } from '../forms/asked-field.ts';
-import { filterIn, formQuery } from '../forms/form-query.ts';
 import { type LivePageDeps, livePage } from '../frame/live-page.ts';
-import { kindWords } from '../records/kind-words.ts';
-import { listWords } from '../records/list-words.ts';
-import { olderPages } from '../records/older-pages.ts';
-import { nameOf } from '../records/record-name.ts';
+import { olderPages } from '../frame/older-pages.ts';
 import { saveLink } from '../save/save-table.ts';
 import { type Reader, requesterOf, type Visit } from '../session/reader.ts';
 import { attemptBounds, attemptsChart } from './attempts-chart.ts';

@@ -13,7 +13,7 @@ import {
 } from '@campus/pages';
 import type { DeliveryRecord } from '../../../data/deliveries.ts';
 import type { Cause } from '../../../data/failing-calls.ts';
-import { type CallFailure, callFailureOf, callMessages } from '../../../webhook/call-failure.ts';
+import { type CallFailure, callFailureOf, callMessages } from '../../../deliveries/call-failure.ts';
 import { redeliveryAddress } from '../../addresses.ts';
 import { onceField } from '../forms/once-field.ts';
 import type { Reader } from '../session/reader.ts';

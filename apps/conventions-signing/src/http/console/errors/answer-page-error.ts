@@ -2,8 +2,8 @@ import { colon, html, notice } from '@campus/pages';
 import type { ErrorRequestHandler, Response } from 'express';
 import { addresses } from '../../addresses.ts';
 import { type ExpectedProblem, expectedProblem, problems } from '../../answer/problems.ts';
-import type { Sessions } from '../session/open-sessions.ts';
-import { NotAllowedError } from '../session/require-right.ts';
+import type { Sessions } from '../frame/open-sessions.ts';
+import { NotAllowedError } from '../frame/require-right.ts';
 import { errorPageWords, errorWords } from './error-words.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { type Html, type Link, type Tile, tiles, withQuery } from '@campus/pages';
 import { maxWaitingCounted } from '../../../data/first-page.ts';
 import type { SignableCount } from '../../../data/list-signables.ts';
+import { type SignableKind, signableKinds } from '../../../domain/signable.ts';
 import { announcedDays, maxAnnounced } from '../../../retention/announce.ts';
-import { type SignableKind, signableKinds } from '../../../signing/signable.ts';
 import { addresses, listAddress } from '../../addresses.ts';
-import { kindWords } from '../records/kind-words.ts';
+import { kindWords } from '../../said/kind-words.ts';
 import { retentionWords } from '../retention/retention-words.ts';
 import type { Reader } from '../session/reader.ts';
 import { firstPageWords } from './first-page-words.ts';

@@ -1,6 +1,6 @@
 import { type Html, html, table, time, withQuery } from '@campus/pages';
-import { mayDo } from '../../../accounts/roles.ts';
 import type { CauseCount } from '../../../data/failing-calls.ts';
+import { mayDo } from '../../../domain/roles.ts';
 import { addresses } from '../../addresses.ts';
 import { causeText } from '../deliveries/delivery-parts.ts';
 import type { Reader } from '../session/reader.ts';

@@ -11,11 +11,11 @@ import {
 } from '../../../data/first-page.ts';
 import { countSignables, listLongestWaiting, type SignableCount } from '../../../data/list-signables.ts';
 import type { SignableSummary } from '../../../data/signable-summaries.ts';
+import { type RetentionRules, rulesOf } from '../../../domain/retention-rules.ts';
+import type { Scope } from '../../../domain/scope.ts';
+import type { SignableKind } from '../../../domain/signable.ts';
 import { countAnnounced } from '../../../retention/announce.ts';
-import { type RetentionRules, rulesOf } from '../../../retention/rules.ts';
 import type { CallDeps } from '../../../signing/enter-signing.ts';
-import type { Scope } from '../../../signing/scope.ts';
-import type { SignableKind } from '../../../signing/signable.ts';
 import { addresses } from '../../addresses.ts';
 import { lastWeeks, type Spans } from '../deliveries/spans.ts';
 import { type LivePageDeps, livePage } from '../frame/live-page.ts';

@@ -1,9 +1,9 @@
 import { type Html, html, table, time } from '@campus/pages';
 import type { SignableSummary } from '../../../data/signable-summaries.ts';
 import { progressOf } from '../../../signing/progress.ts';
-import { kindWords } from '../records/kind-words.ts';
-import { listWords } from '../records/list-words.ts';
-import { recordLink } from '../records/record-name.ts';
+import { kindWords } from '../../said/kind-words.ts';
+import { listWords } from '../../said/list-words.ts';
+import { recordLink } from '../../said/record-name.ts';
 import { howLong } from '../records/since-when.ts';
 import type { Reader } from '../session/reader.ts';
 import { firstPageWords } from './first-page-words.ts';

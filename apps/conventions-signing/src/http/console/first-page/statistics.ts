@@ -1,7 +1,7 @@
 import { columnChart, countText, type Html, html, type Shade, shortDay, spanBar, table } from '@campus/pages';
 import type { SpanCount, WorkflowDays } from '../../../data/first-page.ts';
+import { listWords } from '../../said/list-words.ts';
 import type { Spans } from '../deliveries/spans.ts';
-import { listWords } from '../records/list-words.ts';
 import type { Reader } from '../session/reader.ts';
 import { firstPageWords } from './first-page-words.ts';
 

@@ -3,17 +3,17 @@ import { html, type Link, type Problems } from '@campus/pages';
 import express, { type Router } from 'express';
 import { findRegisteredDocument, readDocument } from '../../../data/documents.ts';
 import { personActor } from '../../../data/history.ts';
-import type { Standing } from '../../../signing/change-record.ts';
-import { SigningError } from '../../../signing/errors.ts';
-import { register, registerAndSend } from '../../../signing/register.ts';
-import { replaceDraft } from '../../../signing/replace-draft.ts';
 import {
   type ReceivedPdf,
   type Registration,
   type SignableKind,
   type SignableRef,
   signableKinds,
-} from '../../../signing/signable.ts';
+} from '../../../domain/signable.ts';
+import type { Standing } from '../../../signing/change-record.ts';
+import { SigningError } from '../../../signing/errors.ts';
+import { register, registerAndSend } from '../../../signing/register.ts';
+import { replaceDraft } from '../../../signing/replace-draft.ts';
 import { segments } from '../../../wire/api-addresses.ts';
 import {
   addresses,
@@ -24,12 +24,12 @@ import {
 } from '../../addresses.ts';
 import { pdfIn } from '../../receive/receive-multipart.ts';
 import { route } from '../../route.ts';
+import { type Named, nameOf } from '../../said/record-name.ts';
 import { errorWords } from '../errors/error-words.ts';
 import { breadcrumbsTo, listLink } from '../frame/breadcrumbs.ts';
-import { recordIn } from '../records/record-in.ts';
-import { type Named, nameOf } from '../records/record-name.ts';
+import { recordIn } from '../frame/record-in.ts';
+import { requireRight } from '../frame/require-right.ts';
 import { askingOf } from '../session/reader.ts';
-import { requireRight } from '../session/require-right.ts';
 import { beginningField, beginnings, begunWith, fillButtonName } from './beginnings.ts';
 import { formWords } from './form-words.ts';
 import { onceField, requestKeyOf } from './once-field.ts';

@@ -13,27 +13,27 @@ import {
 } from '@campus/pages';
 import express, { type Router } from 'express';
 import type { SignableRecord } from '../../../data/whole-record.ts';
-import { formatContractDate } from '../../../signing/contract-date.ts';
-import { SigningError } from '../../../signing/errors.ts';
-import type { DateEntry } from '../../../signing/record-signature-dates.ts';
-import { signOutside } from '../../../signing/sign-outside.ts';
+import { formatContractDate } from '../../../domain/contract-date.ts';
 import {
   type ReceivedPdf,
   type SignableKind,
   type SignableRef,
   signableKinds,
-} from '../../../signing/signable.ts';
+} from '../../../domain/signable.ts';
+import { SigningError } from '../../../signing/errors.ts';
+import type { DateEntry } from '../../../signing/record-signature-dates.ts';
+import { signOutside } from '../../../signing/sign-outside.ts';
 import { segments } from '../../../wire/api-addresses.ts';
 import { outsideDates, outsideReason } from '../../../wire/inputs.ts';
 import { recordActionAddress, recordAddress } from '../../addresses.ts';
 import { pdfIn } from '../../receive/receive-multipart.ts';
 import { route } from '../../route.ts';
+import { nameOf } from '../../said/record-name.ts';
 import { errorWords } from '../errors/error-words.ts';
 import { breadcrumbsTo } from '../frame/breadcrumbs.ts';
-import { recordIn } from '../records/record-in.ts';
-import { nameOf } from '../records/record-name.ts';
+import { recordIn } from '../frame/record-in.ts';
+import { requireRight } from '../frame/require-right.ts';
 import { askingOf, type Reader } from '../session/reader.ts';
-import { requireRight } from '../session/require-right.ts';
 import { problemsOf } from './field-problems.ts';
 import { formWords } from './form-words.ts';
 import { type FormDeps, type FormVisit, type ReceivedForm, withForm } from './receive-form.ts';

@@ -1,6 +1,6 @@
 import { hiddenField } from '@campus/pages';
+import { signableStates } from '../../../domain/signable.ts';
 import type { Standing } from '../../../signing/change-record.ts';
-import { signableStates } from '../../../signing/signable.ts';
 import { parseNumber } from '../../asked/ref-in.ts';
 
 /** The hidden field of a form that says what it was made for, so that it does nothing once the record has moved on. */

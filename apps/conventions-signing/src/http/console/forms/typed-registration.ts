@@ -8,8 +8,8 @@ import {
   type OwnTexts,
   ownTextNames,
   type RegisteredTextName,
-} from '../../../signing/registered-texts.ts';
-import type { SigningMetadata } from '../../../signing/signable.ts';
+} from '../../../domain/registered-texts.ts';
+import type { SigningMetadata } from '../../../domain/signable.ts';
 import { metadataInput, ownInput } from '../../../wire/inputs.ts';
 import { readMetadata } from '../../../wire/read-metadata.ts';
 import {

@@ -1,8 +1,8 @@
 import type { Language, Link } from '@campus/pages';
-import type { SignableKind } from '../../../signing/signable.ts';
+import type { SignableKind } from '../../../domain/signable.ts';
 import { listAddress, recordAddress } from '../../addresses.ts';
-import { kindWords } from '../records/kind-words.ts';
-import { type Named, nameOf } from '../records/record-name.ts';
+import { kindWords } from '../../said/kind-words.ts';
+import { type Named, nameOf } from '../../said/record-name.ts';
 
 /** Where a page about a record stands: below its list and the record's own page. */
 export function breadcrumbsTo(record: Named, language: Language): Link[] {

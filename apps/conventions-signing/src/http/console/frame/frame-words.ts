@@ -1,5 +1,5 @@
 import { inEachLanguage, type Pair } from '@campus/pages';
-import type { Role } from '../../../accounts/roles.ts';
+import type { Role } from '../../../domain/roles.ts';
 
 /** What stands around the pages of the console. */
 export const frameWords = inEachLanguage({

@@ -3,7 +3,7 @@ import { readerOf, visitsWith } from '@campus/accounts';
 import type { Requester } from '@campus/database';
 import type { LiveParts, LiveView } from '@campus/pages';
 import type { Request, RequestHandler } from 'express';
-import type { Scope } from '../../../signing/scope.ts';
+import type { Scope } from '../../../domain/scope.ts';
 import { type PageDeps, type Reader, requesterOf, type Visit } from '../session/reader.ts';
 
 /** What a page works with of which a part keeps itself up to date. */

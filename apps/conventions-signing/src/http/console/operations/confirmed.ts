@@ -1,6 +1,6 @@
 import type { StandingOf } from '../../../data/standings.ts';
+import type { SignableRef } from '../../../domain/signable.ts';
 import type { Standing } from '../../../signing/change-record.ts';
-import type { SignableRef } from '../../../signing/signable.ts';
 import { parseRef } from '../actions/selection.ts';
 import { parseStanding, standingText } from '../forms/standing-field.ts';
 

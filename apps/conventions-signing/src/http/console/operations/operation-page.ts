@@ -15,10 +15,10 @@ import {
   withQuery,
 } from '@campus/pages';
 import type { Request } from 'express';
-import { mayDo } from '../../../accounts/roles.ts';
 import { type ActorNames, findActorNames } from '../../../data/actor-names.ts';
 import { findReported, type Operation, type ReportedRecord } from '../../../data/operations.ts';
 import type { Page as PageOf } from '../../../data/page.ts';
+import { mayDo } from '../../../domain/roles.ts';
 import { operationOf, ownAlone } from '../../../operations/cancel.ts';
 import { operationProgress } from '../../../operations/progress.ts';
 import { z } from '../../../wire/schema.ts';
@@ -29,14 +29,14 @@ import {
   operationLiveAddress,
   operationReportAddress,
 } from '../../addresses.ts';
+import { filterIn, formQuery } from '../../asked/form-query.ts';
 import { operationIdIn } from '../../asked/operation-id-in.ts';
-import { actorText } from '../accounts/actor-text.ts';
-import { type ConfiguredTokens, type TokenHolders, tokenHoldersOf } from '../accounts/token-holders.ts';
-import { filterIn, formQuery } from '../forms/form-query.ts';
+import { actorText } from '../../said/actor-text.ts';
+import { kindWords } from '../../said/kind-words.ts';
+import { recordLink } from '../../said/record-name.ts';
+import { type ConfiguredTokens, type TokenHolders, tokenHoldersOf } from '../../said/token-holders.ts';
 import { type LivePageDeps, livePage } from '../frame/live-page.ts';
-import { kindWords } from '../records/kind-words.ts';
-import { onwardPages } from '../records/older-pages.ts';
-import { recordLink } from '../records/record-name.ts';
+import { onwardPages } from '../frame/older-pages.ts';
 import { askingOf, type Reader, type Visit } from '../session/reader.ts';
 import { operationBadge, operationTitle, outcomeText, progressBar, remarkOf } from './operation-parts.ts';
 import { operationWords } from './operation-words.ts';

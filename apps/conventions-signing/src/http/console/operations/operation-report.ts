@@ -4,7 +4,7 @@ import { pagesOfReported, type ReportedRecord } from '../../../data/operations.t
 import { operationOf, ownAlone } from '../../../operations/cancel.ts';
 import type { CsvColumn } from '../../answer/csv.ts';
 import { operationIdIn } from '../../asked/operation-id-in.ts';
-import { kindWords } from '../records/kind-words.ts';
+import { kindWords } from '../../said/kind-words.ts';
 import { instantText, type SaveDeps, saveTable } from '../save/save-table.ts';
 import { askingOf, type Reader, requesterOf } from '../session/reader.ts';
 import { outcomeText, remarkOf } from './operation-parts.ts';

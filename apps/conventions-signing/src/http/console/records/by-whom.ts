@@ -1,5 +1,5 @@
 import { type Html, html } from '@campus/pages';
-import { actorText, type KnownActors } from '../accounts/actor-text.ts';
+import { actorText, type KnownActors } from '../../said/actor-text.ts';
 import type { Reader } from '../session/reader.ts';
 
 /** Who did something, behind what was done. */

@@ -3,12 +3,12 @@ import type { DepositRecord, SignableRecord } from '../../../data/whole-record.t
 import { storedFindings } from '../../../pdf/inspect.ts';
 import { judgement } from '../../../trust/judgement.ts';
 import { signedDocumentAddress } from '../../addresses.ts';
-import type { KnownActors } from '../accounts/actor-text.ts';
+import type { KnownActors } from '../../said/actor-text.ts';
+import { pdfLink } from '../../said/pdf-link.ts';
+import { recordWords } from '../../said/record-words.ts';
 import type { Reader } from '../session/reader.ts';
 import { byWhom } from './by-whom.ts';
 import { findingsOf } from './findings.ts';
-import { pdfLink } from './pdf-link.ts';
-import { recordWords } from './record-words.ts';
 import { stepWords } from './step-words.ts';
 import type { Step } from './steps.ts';
 

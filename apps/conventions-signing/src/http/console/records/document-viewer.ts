@@ -1,10 +1,10 @@
 import { attributes, type Html, html } from '@campus/pages';
 import type { SignableRecord } from '../../../data/whole-record.ts';
-import { roundCounts } from '../../../signing/signable.ts';
+import { roundCounts } from '../../../domain/signable.ts';
 import { documentAddress, signedDocumentAddress } from '../../addresses.ts';
+import { pdfLink } from '../../said/pdf-link.ts';
+import { recordWords } from '../../said/record-words.ts';
 import type { Reader } from '../session/reader.ts';
-import { pdfLink } from './pdf-link.ts';
-import { recordWords } from './record-words.ts';
 
 /**
  * The documents that count, the newest first, as links. `document-viewer.js` shows them beside the page in the browser's

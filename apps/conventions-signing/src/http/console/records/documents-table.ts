@@ -1,12 +1,12 @@
 import { badge, fileSize, type Html, type HtmlPart, html, table, time } from '@campus/pages';
-import { roundCounts } from '../../../signing/signable.ts';
+import { roundCounts } from '../../../domain/signable.ts';
 import { documentAddress } from '../../addresses.ts';
+import { pdfLink } from '../../said/pdf-link.ts';
+import { recordWords } from '../../said/record-words.ts';
 import { term } from '../glossary/term.ts';
 import type { Reader } from '../session/reader.ts';
 import { byWhom } from './by-whom.ts';
 import { signedVersionLink } from './deposit-step.ts';
-import { pdfLink } from './pdf-link.ts';
-import { recordWords } from './record-words.ts';
 import type { ShownRecord } from './shown-record.ts';
 
 /** The registered document and every version that came back, of any round, the newest first, with their hashes. */

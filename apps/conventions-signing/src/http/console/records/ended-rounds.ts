@@ -1,13 +1,13 @@
 import { type Html, html, type Language, time } from '@campus/pages';
 import type { HistoryEvent } from '../../../data/history.ts';
 import type { SignableRecord } from '../../../data/whole-record.ts';
+import { type HistoryDetail, historyDetail } from '../../said/history-detail.ts';
+import { personName } from '../../said/record-name.ts';
+import { recordWords } from '../../said/record-words.ts';
 import { term } from '../glossary/term.ts';
 import type { Reader } from '../session/reader.ts';
 import { callStep } from './call-step.ts';
 import { depositStep, signedVersionLink } from './deposit-step.ts';
-import { type HistoryDetail, historyDetail } from './history-detail.ts';
-import { personName } from './record-name.ts';
-import { recordWords } from './record-words.ts';
 import { eventStep, refusalStep, signatoryDetails } from './round-steps.ts';
 import type { ShownRecord } from './shown-record.ts';
 import { stepWords } from './step-words.ts';

@@ -1,17 +1,17 @@
 import { failureText, type Language } from '@campus/pages';
 import type { SignableSummary } from '../../../data/signable-summaries.ts';
+import { callMessages } from '../../../deliveries/call-failure.ts';
+import { registeredTextNames } from '../../../domain/registered-texts.ts';
+import type { SignableKind, Signatory } from '../../../domain/signable.ts';
 import { progressOf } from '../../../signing/progress.ts';
-import { registeredTextNames } from '../../../signing/registered-texts.ts';
-import type { SignableKind, Signatory } from '../../../signing/signable.ts';
 import { deliveryOfRound, lastFailureOf, stageOf } from '../../../signing/stage.ts';
-import { callMessages } from '../../../webhook/call-failure.ts';
 import { registrationFields } from '../../../wire/registration-fields.ts';
 import type { CsvColumn } from '../../answer/csv.ts';
+import { exportWords } from '../../said/export-words.ts';
+import { kindWords } from '../../said/kind-words.ts';
+import { listWords } from '../../said/list-words.ts';
 import { instantText } from '../save/save-table.ts';
 import type { Reader } from '../session/reader.ts';
-import { exportWords } from './export-words.ts';
-import { kindWords } from './kind-words.ts';
-import { listWords } from './list-words.ts';
 
 /** Everything that the list and its records show in a line, one value a column. */
 export function exportColumns(kind: SignableKind, reader: Reader): CsvColumn<SignableSummary>[] {

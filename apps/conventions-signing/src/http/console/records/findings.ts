@@ -3,8 +3,8 @@ import type { Comparison, SignatureFinding, SignatureFindings } from '../../../p
 import type { JudgementStatus } from '../../../trust/indications.ts';
 import type { Judgement, SignatureJudgement } from '../../../trust/judgement.ts';
 import { judgementSentence } from '../../../trust/judgement-words.ts';
+import { findingsWords } from '../../said/findings-words.ts';
 import type { Reader } from '../session/reader.ts';
-import { findingsWords } from './findings-words.ts';
 
 /** What was found in one file, first in a sentence or two, then signature by signature. */
 export function findingsOf(

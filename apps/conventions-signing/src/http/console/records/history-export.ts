@@ -3,16 +3,16 @@ import type { RequestHandler } from 'express';
 import { type ActorNames, findActorNames } from '../../../data/actor-names.ts';
 import { type HistoryEvent, pagesOfHistory } from '../../../data/history.ts';
 import { findSignable } from '../../../data/signables.ts';
+import type { SignableKind } from '../../../domain/signable.ts';
 import { signableNotFound } from '../../../signing/refusals.ts';
-import type { SignableKind } from '../../../signing/signable.ts';
 import { segments } from '../../../wire/api-addresses.ts';
 import type { CsvColumn } from '../../answer/csv.ts';
 import { refIn } from '../../asked/ref-in.ts';
-import { actorName } from '../accounts/actor-text.ts';
-import { type ConfiguredTokens, type TokenHolders, tokenHoldersOf } from '../accounts/token-holders.ts';
+import { actorName } from '../../said/actor-text.ts';
+import { exportWords } from '../../said/export-words.ts';
+import { type ConfiguredTokens, type TokenHolders, tokenHoldersOf } from '../../said/token-holders.ts';
 import { instantText, type SaveDeps, saveTable } from '../save/save-table.ts';
 import { type Reader, requesterOf, type Visit } from '../session/reader.ts';
-import { exportWords } from './export-words.ts';
 import { eventName } from './history-list.ts';
 
 /** Everything that happened to a record as a table for spreadsheets, the newest first. */

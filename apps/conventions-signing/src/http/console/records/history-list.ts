@@ -1,12 +1,12 @@
 import { colon, day, type Html, html, type Language, time } from '@campus/pages';
 import type { HistoryEvent, HistoryEventName } from '../../../data/history.ts';
-import { callFailureOf } from '../../../webhook/call-failure.ts';
-import type { KnownActors } from '../accounts/actor-text.ts';
+import { callFailureOf } from '../../../deliveries/call-failure.ts';
+import type { KnownActors } from '../../said/actor-text.ts';
+import { type HistoryDetail, historyDetail } from '../../said/history-detail.ts';
+import { recordWords } from '../../said/record-words.ts';
 import { callText } from '../deliveries/delivery-parts.ts';
 import type { Reader } from '../session/reader.ts';
 import { byWhom } from './by-whom.ts';
-import { type HistoryDetail, historyDetail } from './history-detail.ts';
-import { recordWords } from './record-words.ts';
 import { type Step, stepList } from './steps.ts';
 
 const states: Partial<Record<HistoryEventName, Step['state']>> = {

@@ -4,19 +4,19 @@ import type { RequestHandler } from 'express';
 import { findActorNames } from '../../../data/actor-names.ts';
 import { findHistory } from '../../../data/history.ts';
 import { findSignable } from '../../../data/signables.ts';
+import type { SignableKind } from '../../../domain/signable.ts';
 import { signableNotFound } from '../../../signing/refusals.ts';
-import type { SignableKind } from '../../../signing/signable.ts';
 import { historyQuery } from '../../../wire/queries.ts';
 import { historyAddress, historyExportAddress } from '../../addresses.ts';
+import { formQuery } from '../../asked/form-query.ts';
 import { refIn } from '../../asked/ref-in.ts';
-import { type ConfiguredTokens, tokenHoldersOf } from '../accounts/token-holders.ts';
-import { formQuery } from '../forms/form-query.ts';
+import { recordWords } from '../../said/record-words.ts';
+import { type ConfiguredTokens, tokenHoldersOf } from '../../said/token-holders.ts';
 import { breadcrumbsTo } from '../frame/breadcrumbs.ts';
+import { olderPages } from '../frame/older-pages.ts';
 import { saveLink } from '../save/save-table.ts';
 import { type PageDeps, requesterOf } from '../session/reader.ts';
 import { historyList } from './history-list.ts';
-import { olderPages } from './older-pages.ts';
-import { recordWords } from './record-words.ts';
 
 /** Everything that happened to a record, page by page. */
 export function historyPage(deps: PageDeps & ConfiguredTokens, kind: SignableKind): RequestHandler {

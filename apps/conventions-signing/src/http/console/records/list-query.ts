@@ -1,12 +1,12 @@
 import { dayIn, type SortHeading, withQuery } from '@campus/pages';
 import type { Request } from 'express';
 import { isNewestFirst, newestFirst, type SignableOrder } from '../../../data/signable-order.ts';
+import type { SignableKind } from '../../../domain/signable.ts';
 import { foldedWords } from '../../../signing/fold-text.ts';
-import type { SignableKind } from '../../../signing/signable.ts';
 import { daysAgo, listQuery, orderOf } from '../../../wire/queries.ts';
 import { listAddress } from '../../addresses.ts';
+import { filterIn, formQuery } from '../../asked/form-query.ts';
 import { refuseOtherOrder } from '../../asked/list-filter.ts';
-import { filterIn, formQuery } from '../forms/form-query.ts';
 
 /** What restricts the list in each of its states. */
 export function restrictionsIn(request: Request, { now, timeZone }: { now: Date; timeZone: string }) {

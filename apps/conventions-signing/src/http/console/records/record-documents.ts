@@ -1,9 +1,9 @@
 import type { RequestHandler, Response } from 'express';
 import { findRegisteredDocument } from '../../../data/documents.ts';
 import type { Database } from '../../../data/open-database.ts';
+import type { SignableKind } from '../../../domain/signable.ts';
 import { readSignedDocument } from '../../../signing/read-signed-document.ts';
 import { signableNotFound } from '../../../signing/refusals.ts';
-import type { SignableKind } from '../../../signing/signable.ts';
 import { versionQuery } from '../../../wire/queries.ts';
 import { filePrefixes } from '../../../wire/words.ts';
 import { sendPdf } from '../../answer/send-document.ts';

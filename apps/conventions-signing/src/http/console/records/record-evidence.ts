@@ -1,6 +1,6 @@
 import { visitsWith } from '@campus/accounts';
 import type { RequestHandler } from 'express';
-import type { SignableKind } from '../../../signing/signable.ts';
+import type { SignableKind } from '../../../domain/signable.ts';
 import { refIn } from '../../asked/ref-in.ts';
 import type { SendEvidence } from '../../evidence/send-package.ts';
 import { type ReaderDeps, recipientOf } from '../session/reader.ts';

@@ -2,10 +2,10 @@ import { facts, type Html, html, time } from '@campus/pages';
 import type { SignableRecord } from '../../../data/whole-record.ts';
 import { fieldsShownIn } from '../../../wire/registration-fields.ts';
 import { recordAddress } from '../../addresses.ts';
+import { kindWords } from '../../said/kind-words.ts';
+import { recordWords } from '../../said/record-words.ts';
 import { term } from '../glossary/term.ts';
 import type { Reader } from '../session/reader.ts';
-import { kindWords } from './kind-words.ts';
-import { recordWords } from './record-words.ts';
 
 /** Everything that was registered about a record. */
 export function recordFacts(record: SignableRecord, reader: Reader): Html {

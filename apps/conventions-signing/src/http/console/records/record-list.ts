@@ -19,15 +19,15 @@ import {
   withQuery,
 } from '@campus/pages';
 import type { Request } from 'express';
-import { mayDo } from '../../../accounts/roles.ts';
 import { countStates, type StateCounts } from '../../../data/count-states.ts';
 import { countOverdue, maxWaitingCounted } from '../../../data/first-page.ts';
 import { listSignables } from '../../../data/list-signables.ts';
 import type { Page as PageOfRecords } from '../../../data/page.ts';
 import { isNewestFirst, type SignableOrder } from '../../../data/signable-order.ts';
 import type { SignableSummary } from '../../../data/signable-summaries.ts';
+import { mayDo } from '../../../domain/roles.ts';
+import { type SignableKind, type SignableState, signableStates } from '../../../domain/signable.ts';
 import { foldedWords } from '../../../signing/fold-text.ts';
-import { type SignableKind, type SignableState, signableStates } from '../../../signing/signable.ts';
 import { judgementStatuses } from '../../../trust/indications.ts';
 import { segments } from '../../../wire/api-addresses.ts';
 import { listQuery, orderOf } from '../../../wire/queries.ts';
@@ -40,17 +40,17 @@ import {
   listLiveAddress,
   wholeListAddress,
 } from '../../addresses.ts';
+import { filterIn, formQuery } from '../../asked/form-query.ts';
+import { findingsWords } from '../../said/findings-words.ts';
+import { kindWords } from '../../said/kind-words.ts';
+import { listWords } from '../../said/list-words.ts';
 import { actionWords } from '../actions/action-words.ts';
 import { askedField } from '../forms/asked-field.ts';
-import { filterIn, formQuery } from '../forms/form-query.ts';
 import { onceField } from '../forms/once-field.ts';
 import { type LivePageDeps, livePage } from '../frame/live-page.ts';
+import { olderPages } from '../frame/older-pages.ts';
 import { type Reader, requesterOf, type Visit } from '../session/reader.ts';
-import { findingsWords } from './findings-words.ts';
-import { kindWords } from './kind-words.ts';
 import { orderIn, restrictionsIn, sortHeading } from './list-query.ts';
-import { listWords } from './list-words.ts';
-import { olderPages } from './older-pages.ts';
 import { recordTable } from './record-table.ts';
 
 /** What was ticked is sent by a form outside of the part that is sent anew. */

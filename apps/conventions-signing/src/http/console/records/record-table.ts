@@ -10,14 +10,14 @@ import {
 } from '@campus/pages';
 import type { SignableOrder } from '../../../data/signable-order.ts';
 import type { SignableSummary } from '../../../data/signable-summaries.ts';
-import { roundCounts, type SignableKind } from '../../../signing/signable.ts';
+import { roundCounts, type SignableKind } from '../../../domain/signable.ts';
 import { fieldsShownIn } from '../../../wire/registration-fields.ts';
 import { recordAddress } from '../../addresses.ts';
+import { kindWords } from '../../said/kind-words.ts';
+import { listWords } from '../../said/list-words.ts';
+import { titleOf } from '../../said/record-name.ts';
 import type { Reader } from '../session/reader.ts';
 import { dueText } from './due-text.ts';
-import { kindWords } from './kind-words.ts';
-import { listWords } from './list-words.ts';
-import { titleOf } from './record-name.ts';
 import { signatureCell } from './signature-cell.ts';
 import { stageBadge } from './stage-badge.ts';
 

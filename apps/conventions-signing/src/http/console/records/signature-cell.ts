@@ -4,11 +4,11 @@ import { isNamed } from '../../../signing/named-signatory.ts';
 import { type Progress, progressOf } from '../../../signing/progress.ts';
 import { type Stage, stageOf } from '../../../signing/stage.ts';
 import { segments } from '../../../wire/api-addresses.ts';
+import { listWords } from '../../said/list-words.ts';
+import { personName } from '../../said/record-name.ts';
+import { recordWords } from '../../said/record-words.ts';
 import type { Reader } from '../session/reader.ts';
 import { callTrouble } from './call-trouble.ts';
-import { listWords } from './list-words.ts';
-import { personName } from './record-name.ts';
-import { recordWords } from './record-words.ts';
 import { forHowLong } from './since-when.ts';
 
 /** So many of those who sign at the same time are named at once. */

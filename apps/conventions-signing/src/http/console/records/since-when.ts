@@ -1,6 +1,6 @@
 import { duration } from '@campus/pages';
+import { listWords } from '../../said/list-words.ts';
 import type { Reader } from '../session/reader.ts';
-import { listWords } from './list-words.ts';
 
 /** `for 4 days`. */
 export function forHowLong(since: Date, reader: Reader): string {

@@ -1,6 +1,6 @@
 import { badge, type Html, type Language, type Mood } from '@campus/pages';
 import { type Stage, stageOf } from '../../../signing/stage.ts';
-import { listWords } from './list-words.ts';
+import { listWords } from '../../said/list-words.ts';
 
 const moods = {
   draft: 'info',

@@ -1,12 +1,12 @@
 import { visitsWith } from '@campus/accounts';
 import type { RequestHandler } from 'express';
 import type { DueRecord } from '../../../data/due-records.ts';
+import type { RetentionRules } from '../../../domain/retention-rules.ts';
 import { findAnnounced } from '../../../retention/announce.ts';
-import type { RetentionRules } from '../../../retention/rules.ts';
 import { registrationFields } from '../../../wire/registration-fields.ts';
 import type { CsvColumn } from '../../answer/csv.ts';
-import { kindWords } from '../records/kind-words.ts';
-import { listWords } from '../records/list-words.ts';
+import { kindWords } from '../../said/kind-words.ts';
+import { listWords } from '../../said/list-words.ts';
 import { instantText, type SaveDeps, saveTable } from '../save/save-table.ts';
 import { type Reader, requesterOf } from '../session/reader.ts';
 import { retentionWords } from './retention-words.ts';

@@ -2,15 +2,20 @@ import { visitsWith } from '@campus/accounts';
 import { facts, type Html, html, table, time, withQuery } from '@campus/pages';
 import type { RequestHandler } from 'express';
 import type { DueRecord } from '../../../data/due-records.ts';
+import {
+  daysInWords,
+  type RetentionRules,
+  retentionStates,
+  rulesOf,
+} from '../../../domain/retention-rules.ts';
 import { announcedDays, announceRetention, maxAnnounced } from '../../../retention/announce.ts';
 import { retentionTime } from '../../../retention/every-night.ts';
-import { daysInWords, type RetentionRules, retentionStates, rulesOf } from '../../../retention/rules.ts';
 import { z } from '../../../wire/schema.ts';
 import { addresses } from '../../addresses.ts';
-import { formQuery } from '../forms/form-query.ts';
-import { kindWords } from '../records/kind-words.ts';
-import { onwardPages } from '../records/older-pages.ts';
-import { recordLink } from '../records/record-name.ts';
+import { formQuery } from '../../asked/form-query.ts';
+import { kindWords } from '../../said/kind-words.ts';
+import { recordLink } from '../../said/record-name.ts';
+import { onwardPages } from '../frame/older-pages.ts';
 import { saveLink } from '../save/save-table.ts';
 import { type PageDeps, type Reader, requesterOf } from '../session/reader.ts';
 import { retentionWords } from './retention-words.ts';

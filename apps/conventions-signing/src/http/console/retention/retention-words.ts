@@ -1,5 +1,5 @@
 import { inEachLanguage, type Pair } from '@campus/pages';
-import type { RetentionState } from '../../../retention/rules.ts';
+import type { RetentionState } from '../../../domain/retention-rules.ts';
 
 /** What the console says of what is kept for a limited time. */
 export const retentionWords = inEachLanguage({

@@ -1,7 +1,7 @@
 import { formText } from '@campus/accounts';
 import { type Html, html, type Language, type Problems, textArea } from '@campus/pages';
 import type { Request } from 'express';
-import { namedScope, type Scope } from '../../../signing/scope.ts';
+import { namedScope, type Scope } from '../../../domain/scope.ts';
 import { scopeWords } from './scope-words.ts';
 
 /** The fields of a scope; both empty, it is everything. */

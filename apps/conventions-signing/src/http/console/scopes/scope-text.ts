@@ -1,5 +1,5 @@
 import { colon, type Language } from '@campus/pages';
-import type { Scope } from '../../../signing/scope.ts';
+import type { Scope } from '../../../domain/scope.ts';
 import { scopeWords } from './scope-words.ts';
 
 /** A scope in a line. */

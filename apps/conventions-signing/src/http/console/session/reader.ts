@@ -6,9 +6,9 @@ import type { Response } from 'express';
 import type { Account } from '../../../data/accounts.ts';
 import { personActor } from '../../../data/history.ts';
 import type { Database } from '../../../data/open-database.ts';
+import type { Scope } from '../../../domain/scope.ts';
 import type { CallDeps } from '../../../signing/enter-signing.ts';
 import type { DepositDeps } from '../../../signing/inspect-or-refuse.ts';
-import type { Scope } from '../../../signing/scope.ts';
 import type { Recipient } from '../../answer/send-file.ts';
 
 /** Who of the staff looks at a page. */

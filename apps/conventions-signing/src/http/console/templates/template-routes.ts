@@ -13,16 +13,16 @@ import {
   type TemplateChange,
 } from '../../../data/templates.ts';
 import { templateAddress, templateListAddress } from '../../addresses.ts';
-import { InputError } from '../../answer/input-error.ts';
 import { isUuid } from '../../asked/is-uuid.ts';
 import { parseNumber } from '../../asked/ref-in.ts';
+import { InputError } from '../../receive/input-error.ts';
 import { route } from '../../route.ts';
 import { onceField, onceIn } from '../forms/once-field.ts';
 import { rowsButtonName } from '../forms/signatory-rows.ts';
 import { changeRows } from '../forms/typed-people.ts';
+import { requireRight } from '../frame/require-right.ts';
 import type { SaveDeps } from '../save/save-table.ts';
 import type { PageDeps, Visit } from '../session/reader.ts';
-import { requireRight } from '../session/require-right.ts';
 import { saveTemplates } from './template-export.ts';
 import {
   personOf,

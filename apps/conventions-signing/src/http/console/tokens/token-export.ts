@@ -1,12 +1,12 @@
 import { tokenState } from '../../../accounts/token-state.ts';
 import { type ListedToken, listTokens } from '../../../data/tokens.ts';
 import type { CsvColumn } from '../../answer/csv.ts';
+import { tokenWords } from '../../said/token-words.ts';
 import { instantText, type SaveDeps, saveTable } from '../save/save-table.ts';
 import { scopeText } from '../scopes/scope-text.ts';
 import { scopeWords } from '../scopes/scope-words.ts';
 import { type Reader, requesterOf, type Visit } from '../session/reader.ts';
 import { makerText } from './maker-text.ts';
-import { tokenWords } from './token-words.ts';
 
 /** The tokens that the page shows, as a table for spreadsheets. */
 export async function saveTokens(visit: SaveDeps & Visit): Promise<void> {

@@ -20,9 +20,10 @@ import {
 } from '@campus/pages';
 import { tokenState } from '../../../accounts/token-state.ts';
 import { type ListedToken, tokenApis } from '../../../data/tokens.ts';
-import type { Scope } from '../../../signing/scope.ts';
+import type { Scope } from '../../../domain/scope.ts';
 import { addresses, tokenRevocationAddress } from '../../addresses.ts';
-import { accountWords } from '../accounts/account-words.ts';
+import { accountWords } from '../../said/account-words.ts';
+import { tokenWords } from '../../said/token-words.ts';
 import { onceField } from '../forms/once-field.ts';
 import { saveLink } from '../save/save-table.ts';
 import { scopeFields } from '../scopes/scope-fields.ts';
@@ -30,7 +31,6 @@ import { scopeText } from '../scopes/scope-text.ts';
 import { scopeWords } from '../scopes/scope-words.ts';
 import type { Reader, Visit } from '../session/reader.ts';
 import { makerText } from './maker-text.ts';
-import { tokenWords } from './token-words.ts';
 
 /** What is typed about a new token, right or wrong. */
 export interface TypedToken {

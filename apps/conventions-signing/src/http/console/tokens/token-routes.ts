@@ -14,14 +14,14 @@ import {
 import { InvalidInput } from '../../../wire/invalid-input.ts';
 import { z } from '../../../wire/schema.ts';
 import { tokenListAddress } from '../../addresses.ts';
-import { InputError } from '../../answer/input-error.ts';
 import { parseNumber } from '../../asked/ref-in.ts';
+import { InputError } from '../../receive/input-error.ts';
 import { route } from '../../route.ts';
 import { onceIn } from '../forms/once-field.ts';
+import { requireRight } from '../frame/require-right.ts';
 import type { SaveDeps } from '../save/save-table.ts';
 import { scopeIn } from '../scopes/scope-fields.ts';
 import { requesterOf, type Visit } from '../session/reader.ts';
-import { requireRight } from '../session/require-right.ts';
 import { saveTokens } from './token-export.ts';
 import {
   madeTokenPage,

@@ -13,8 +13,8 @@ import {
   withQuery,
 } from '@campus/pages';
 import type { ListedEncoding } from '../../../data/encodings.ts';
-import { encodingPriorities } from '../../../videos/encoding-priorities.ts';
-import { type EncodingState, isActive } from '../../../videos/encoding-states.ts';
+import { encodingPriorities } from '../../../domain/encoding-priorities.ts';
+import { type EncodingState, isActive } from '../../../domain/encoding-states.ts';
 import { clockTime } from '../../../videos/encoding-step.ts';
 import { runFailureOf, runMessages } from '../../../videos/run-failure.ts';
 import {

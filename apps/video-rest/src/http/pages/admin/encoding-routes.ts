@@ -12,7 +12,6 @@ import {
 } from '@campus/pages';
 import { Refusal } from '@campus/rest';
 import express, { type Request, type RequestHandler, type Router } from 'express';
-import { isStaff } from '../../../accounts/is-staff.ts';
 import {
   findEncoding,
   findEncodingQueue,
@@ -22,8 +21,9 @@ import {
 } from '../../../data/encodings.ts';
 import type { Database } from '../../../data/open-database.ts';
 import { findWorkers } from '../../../data/workers.ts';
-import { encodingPriorities } from '../../../videos/encoding-priorities.ts';
-import { activeStates, type EncodingState, encodingStates } from '../../../videos/encoding-states.ts';
+import { encodingPriorities } from '../../../domain/encoding-priorities.ts';
+import { activeStates, type EncodingState, encodingStates } from '../../../domain/encoding-states.ts';
+import { isStaff } from '../../../domain/is-staff.ts';
 import { cancelEncoding, launchEncoding } from '../../../videos/launch-encoding.ts';
 import { addresses, encodingActionAddress } from '../../addresses.ts';
 import { encodingStateWords } from '../encoding-state/encoding-state-words.ts';

@@ -1,4 +1,4 @@
-import { workerStateAt } from '../../../videos/worker-state.ts';
+import { workerStateAt } from '../../../domain/worker-state.ts';
 import type { ShownWorkers } from './worker-list.ts';
 
 /** Codecs of a source that keep each worker that is there from decoding it; none when one can, or none is there. Pure. */

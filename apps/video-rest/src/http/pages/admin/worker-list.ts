@@ -11,8 +11,8 @@ import {
   time,
 } from '@campus/pages';
 import type { ListedWorker } from '../../../data/workers.ts';
+import { type WorkerState, workerStateAt } from '../../../domain/worker-state.ts';
 import type { EncodingOutcome } from '../../../figures.ts';
-import { type WorkerState, workerStateAt } from '../../../videos/worker-state.ts';
 import { videoAddress, workerActionAddress } from '../../addresses.ts';
 import { workerTimeline } from './worker-timeline.ts';
 import { workerWords } from './worker-words.ts';

@@ -1,6 +1,6 @@
 import { inEachLanguage, outcome, type Pair } from '@campus/pages';
+import type { WorkerState } from '../../../domain/worker-state.ts';
 import type { EncodingOutcome } from '../../../figures.ts';
-import type { WorkerState } from '../../../videos/worker-state.ts';
 
 /** What the pages say of workers. */
 export const workerWords = inEachLanguage({

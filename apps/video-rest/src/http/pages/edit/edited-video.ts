@@ -1,7 +1,7 @@
 import { findObject, type KnownRequest, type Row } from '@campus/rest';
 import type { Request, Response } from 'express';
-import { isOwnerOrStaff } from '../../../accounts/ownership.ts';
 import type { WatchedVideo } from '../../../data/watched-videos.ts';
+import { isOwnerOrStaff } from '../../../domain/ownership.ts';
 import type { Services } from '../../resources/services.ts';
 import { videos } from '../../resources/videos.ts';
 import { findAt, isMine, noVideo } from '../watch/opened-video.ts';

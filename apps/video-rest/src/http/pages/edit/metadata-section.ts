@@ -11,9 +11,9 @@ import {
   textField,
 } from '@campus/pages';
 import { changeObject, choicesOf, type FieldChoice, type Picker, showContext, showRow } from '@campus/rest';
-import { isStaff } from '../../../accounts/is-staff.ts';
 import { usernamesOf } from '../../../data/account-names.ts';
 import { channelTitlesOf } from '../../../data/themes.ts';
+import { isStaff } from '../../../domain/is-staff.ts';
 import { addresses } from '../../addresses.ts';
 import { channels, themes } from '../../resources/channels.ts';
 import { disciplines } from '../../resources/disciplines.ts';

@@ -13,7 +13,7 @@ import {
 } from '@campus/pages';
 import { changeObject } from '@campus/rest';
 import { chargedFor } from '../../../data/videos.ts';
-import { isActive } from '../../../videos/encoding-states.ts';
+import { isActive } from '../../../domain/encoding-states.ts';
 import { addresses, apiVideoAddress, videoEditAddress } from '../../addresses.ts';
 import { pictureLayout } from '../../resources/fields/picture-layout.ts';
 import { videos } from '../../resources/videos.ts';

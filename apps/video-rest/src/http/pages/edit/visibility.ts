@@ -1,6 +1,6 @@
 /** Who sees a video, by three words for the two boxes of the API. */
 import { attributes, type FieldOptions, type Html, html, type Language } from '@campus/pages';
-import type { Closings } from '../../../videos/who-may-watch.ts';
+import type { Closings } from '../../../domain/who-may-watch.ts';
 import { editWords } from './edit-words.ts';
 
 /** `public`: all; `restricted`: those who sign in; `draft`: its owners and staff. */

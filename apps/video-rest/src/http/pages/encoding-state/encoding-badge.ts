@@ -1,5 +1,5 @@
 import { badge, type Html, type Language, type Mood } from '@campus/pages';
-import type { EncodingState } from '../../../videos/encoding-states.ts';
+import type { EncodingState } from '../../../domain/encoding-states.ts';
 import { encodingStateWords } from './encoding-state-words.ts';
 
 const moods = {

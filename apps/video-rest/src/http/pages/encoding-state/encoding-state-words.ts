@@ -1,5 +1,5 @@
 import type { Language } from '@campus/pages';
-import type { EncodingState } from '../../../videos/encoding-states.ts';
+import type { EncodingState } from '../../../domain/encoding-states.ts';
 
 /** What people call the states of a run. */
 export const encodingStateWords: Record<Language, Record<EncodingState, string>> = {

@@ -12,7 +12,7 @@ import {
 } from '../../../data/places.ts';
 import { findWatchedVideo } from '../../../data/watched-videos.ts';
 import { type Place, placeKinds } from '../../../data/within-place.ts';
-import { isPublic } from '../../../videos/who-may-watch.ts';
+import { isPublic } from '../../../domain/who-may-watch.ts';
 import { addresses } from '../../addresses.ts';
 import { refusals } from '../../refusals.ts';
 import { queryText } from '../lists/list-query.ts';

@@ -1,7 +1,7 @@
 import { type Choice, type Problems, searchButtonName, searchWordsName } from '@campus/pages';
 import { type Body, baseOf, choicesOf, type FieldChoice, objectUrl, type Picker, write } from '@campus/rest';
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
-import { isStaff } from '../../../accounts/is-staff.ts';
+import { isStaff } from '../../../domain/is-staff.ts';
 import { createVideo, type VideoDescription } from '../../../videos/create-video.ts';
 import { addresses, videoAddress } from '../../addresses.ts';
 import { licences } from '../../resources/fields/licences.ts';

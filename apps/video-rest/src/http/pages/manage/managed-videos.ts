@@ -19,9 +19,9 @@ import {
 } from '@campus/pages';
 import { choicesOf, type KnownRequest } from '@campus/rest';
 import type { RequestHandler } from 'express';
-import { isStaff } from '../../../accounts/is-staff.ts';
 import { findManagedVideos, type ManagedVideo, managedStates } from '../../../data/managed-videos.ts';
 import { findUsage } from '../../../data/usage.ts';
+import { isStaff } from '../../../domain/is-staff.ts';
 import { limitsOf } from '../../../videos/quotas.ts';
 import { addresses } from '../../addresses.ts';
 import type { Services } from '../../resources/services.ts';

@@ -7,7 +7,7 @@ import {
   type Row,
   removeObject,
 } from '@campus/rest';
-import { isStaff } from '../../../accounts/is-staff.ts';
+import { isStaff } from '../../../domain/is-staff.ts';
 import type { Services } from '../../resources/services.ts';
 import { videos } from '../../resources/videos.ts';
 import { formFault } from '../edit/form-fault.ts';

@@ -1,7 +1,7 @@
 import { searchWordsName } from '@campus/pages';
 import { choicesOf, idOf, type KnownRequest, type Picker, type Row, requesterOf } from '@campus/rest';
 import express, { type RequestHandler, type Router } from 'express';
-import { ownedBy } from '../../../accounts/ownership.ts';
+import { ownedBy } from '../../../domain/ownership.ts';
 import type { Services } from '../../resources/services.ts';
 import { types } from '../../resources/types.ts';
 import { users } from '../../resources/users.ts';

@@ -1,10 +1,10 @@
 import { idOf, Refusal } from '@campus/rest';
 import type { Request } from 'express';
-import { isAmongOwners } from '../../../accounts/ownership.ts';
 import { accessGroupsOf } from '../../../data/access-groups.ts';
 import { findWatchedVideo, type WatchedVideo } from '../../../data/watched-videos.ts';
+import { isAmongOwners } from '../../../domain/ownership.ts';
+import { type Closed, type Viewer, whyClosed } from '../../../domain/who-may-watch.ts';
 import { opensVideo } from '../../../videos/share-links.ts';
-import { type Closed, type Viewer, whyClosed } from '../../../videos/who-may-watch.ts';
 import { refusals } from '../../refusals.ts';
 import type { WatchDeps } from './watch-deps.ts';
 

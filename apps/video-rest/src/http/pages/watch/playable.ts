@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { BesideVideo } from '../../../data/beside-videos.ts';
 import type { WatchedVideo } from '../../../data/watched-videos.ts';
-import { isPublic } from '../../../videos/who-may-watch.ts';
+import { isPublic } from '../../../domain/who-may-watch.ts';
 import { addresses } from '../../addresses.ts';
 import { type MediaUrls, type Playback, playbackOf } from '../../media/media-urls.ts';
 

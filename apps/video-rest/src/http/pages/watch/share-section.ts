@@ -9,7 +9,7 @@ import {
   textField,
 } from '@campus/pages';
 import type { WatchedVideo } from '../../../data/watched-videos.ts';
-import { isPublic } from '../../../videos/who-may-watch.ts';
+import { isPublic } from '../../../domain/who-may-watch.ts';
 import { sharedVideoAddress, videoAddress } from '../../addresses.ts';
 import { shareWords } from './share-words.ts';
 

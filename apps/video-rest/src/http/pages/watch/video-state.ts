@@ -1,6 +1,6 @@
 import { failureHtml, type Html, html, type Language, notice } from '@campus/pages';
 import type { WatchedVideo } from '../../../data/watched-videos.ts';
-import { isActive } from '../../../videos/encoding-states.ts';
+import { isActive } from '../../../domain/encoding-states.ts';
 import { clockTime } from '../../../videos/encoding-step.ts';
 import { runFailureOf, runMessages } from '../../../videos/run-failure.ts';
 import { watchWords } from './watch-words.ts';

@@ -1,5 +1,5 @@
 import { badge, type Html, html, type Language } from '@campus/pages';
-import { type Closings, isPublic } from '../../../videos/who-may-watch.ts';
+import { type Closings, isPublic } from '../../../domain/who-may-watch.ts';
 import { visibilityWords } from './visibility-words.ts';
 
 /** What a video is closed by, or that it is open to everybody. */

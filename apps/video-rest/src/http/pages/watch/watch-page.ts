@@ -13,14 +13,14 @@ import {
 } from '@campus/pages';
 import type { BesideVideo } from '../../../data/beside-videos.ts';
 import type { WatchedVideo } from '../../../data/watched-videos.ts';
+import { isActive } from '../../../domain/encoding-states.ts';
+import { isPublic } from '../../../domain/who-may-watch.ts';
 import { plainText, textLines } from '../../../dublin-core/plain-text.ts';
 import {
   type DublinCoreElements,
   type DublinCoreInstance,
   dublinCoreElements,
 } from '../../../dublin-core/record.ts';
-import { isActive } from '../../../videos/encoding-states.ts';
-import { isPublic } from '../../../videos/who-may-watch.ts';
 import {
   addresses,
   apiVideoAddress,

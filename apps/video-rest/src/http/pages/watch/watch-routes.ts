@@ -3,10 +3,10 @@ import { baseOf, idOf } from '@campus/rest';
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
 import { findBesideVideo } from '../../../data/beside-videos.ts';
 import type { WatchedVideo } from '../../../data/watched-videos.ts';
-import { isActive } from '../../../videos/encoding-states.ts';
+import { isActive } from '../../../domain/encoding-states.ts';
+import { whyClosed } from '../../../domain/who-may-watch.ts';
 import { launchEncoding } from '../../../videos/launch-encoding.ts';
 import { noteOpening } from '../../../videos/share-links.ts';
-import { whyClosed } from '../../../videos/who-may-watch.ts';
 import {
   paths,
   sharedVideoAddress,

@@ -4,9 +4,9 @@
  * Where nothing of the video is on air yet, the lowest rendition is made first, with sound and poster, and goes on air
  * as soon as it is whole; the others follow. Else one piece has all renditions, which decodes the source once.
  */
-import type { Ladder } from '../ffmpeg/ladder.ts';
-import { canBeCut, cutPictures, type Piece } from '../ffmpeg/pieces.ts';
-import type { EncodingPlan } from '../ffmpeg/plan-encoding.ts';
+import type { Ladder } from './ladder.ts';
+import { canBeCut, cutPictures, type Piece } from './pieces.ts';
+import type { EncodingPlan } from './plan-encoding.ts';
 
 /** `first` joins `lowest` and `sound`, and `last` the rest. */
 export type TaskKind = 'sound' | 'lowest' | 'piece' | 'first' | 'last';

@@ -1,5 +1,5 @@
 import { inEachLanguage, type Pair } from '@campus/pages';
-import type { HistoryEventName } from '../../../data/history.ts';
+import type { HistoryEventName } from '../../data/history.ts';
 
 /** What the page of one agreement or amendment says. */
 export const recordWords = inEachLanguage({

@@ -1,5 +1,5 @@
 import { inEachLanguage, type Pair } from '@campus/pages';
-import type { MissingReason } from '../../answer/signed-archive.ts';
+import type { MissingReason } from '../answer/signed-archive.ts';
 
 /** The heads of the columns that an exported list has beside those on the page. */
 export const exportWords = inEachLanguage({

@@ -1,5 +1,19 @@
-import type { SetAside } from './set-aside.ts';
+import type { formatRefusal } from './contract-date.ts';
 import type { SignableState } from './signable.ts';
+
+/** What counted in a round until it was ended by a new one or by the way back to draft. */
+export type SetAside = {
+  round: number;
+  /** The signing application's identifier, so that staff can close its side; null when it gave none. */
+  reference: string | null;
+  dates: { mail: string; order: number; signatureDate: string; submissionDate: string | null }[];
+  /** Versions of the signed document; they stay readable. */
+  deposits: number[];
+  /** Absent when nobody has refused. */
+  refusal?: ReturnType<typeof formatRefusal>;
+  /** Deliveries that were still pending. */
+  cancelledDeliveries: string[];
+};
 
 /** What the history tells about the rounds of a record. */
 export interface RoundEvents {

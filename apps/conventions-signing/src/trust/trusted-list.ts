@@ -1,4 +1,4 @@
-import type { Qualification } from '../trust/qualifiers-of.ts';
+import type { Qualification } from './qualifiers-of.ts';
 
 /** What a trusted list says (ETSI TS 119 612 v2.3.1; clauses below are of it), as plain values. */
 export interface TrustedList {
@@ -45,3 +45,6 @@ export interface ServicePeriod {
   purposes: string[];
   qualifications: Qualification[];
 }
+
+/** Of one country, or of the list of lists (`EU`): what its list says, or why it cannot be used. */
+export type FollowedList = { territory: string } & ({ list: TrustedList } | { problem: string });

@@ -1,9 +1,9 @@
 import { type Html, html, type Language, withQuery } from '@campus/pages';
 import type { Request } from 'express';
 import type { z } from 'zod';
-import { filterIn } from '../forms/form-query.ts';
+import { filterIn } from '../../asked/form-query.ts';
+import { listWords } from '../../said/list-words.ts';
 import type { Reader } from '../session/reader.ts';
-import { listWords } from './list-words.ts';
 
 /**
  * The ways through a list that goes on after its last row (`Page`), with the same filter; nothing where all

@@ -1,5 +1,5 @@
 import { inEachLanguage, type Pair } from '@campus/pages';
-import type { SignableKind } from '../../../signing/signable.ts';
+import type { SignableKind } from '../../domain/signable.ts';
 
 /** What the two kinds are called, and one without its title; a document is a PDF of theirs. */
 export const kindWords = inEachLanguage({

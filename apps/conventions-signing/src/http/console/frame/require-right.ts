@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { mayDo, type Right } from '../../../accounts/roles.ts';
+import { mayDo, type Right } from '../../../domain/roles.ts';
 import type { Sessions } from './open-sessions.ts';
 
 /** Somebody has signed in whose role does not let them do it; nothing has changed. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Jobs, Queue } from '@campus/jobs';
 import { type DeliveryRecord, insertDelivery } from '../data/deliveries.ts';
 import type { Writing } from '../data/open-database.ts';
-import type { SignableRef } from '../signing/signable.ts';
+import type { SignableRef } from '../domain/signable.ts';
 import { giveUpAt } from './delivery-policy.ts';
 
 /** One HTTP call to make: the attempt of this number, unless it was made already or the delivery has ended. */

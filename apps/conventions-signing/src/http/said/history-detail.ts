@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseContractDate } from '../../../signing/contract-date.ts';
+import { parseContractDate } from '../../domain/contract-date.ts';
 
 const contractDate = z.string().transform((text) => parseContractDate(text));
 

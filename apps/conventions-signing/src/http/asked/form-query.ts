@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import type { z } from 'zod';
-import { queryIn } from '../../asked/query-in.ts';
+import { queryIn } from './query-in.ts';
 
 /**
  * The query of a page by the schema of the API's list: a form sends its empty fields too, which restrict nothing,

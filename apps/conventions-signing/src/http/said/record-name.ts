@@ -1,7 +1,7 @@
 import { type Html, html, type Language } from '@campus/pages';
-import { isNamed, type SignatoryName } from '../../../signing/named-signatory.ts';
-import type { SignableRef, Signatory } from '../../../signing/signable.ts';
-import { recordAddress } from '../../addresses.ts';
+import type { SignableRef, Signatory } from '../../domain/signable.ts';
+import { isNamed, type SignatoryName } from '../../signing/named-signatory.ts';
+import { recordAddress } from '../addresses.ts';
 import { kindWords } from './kind-words.ts';
 
 /** A record with what it is called; the title is empty once it was erased. */

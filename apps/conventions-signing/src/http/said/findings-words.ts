@@ -1,7 +1,7 @@
 import { inEachLanguage, type Language, type Pair } from '@campus/pages';
-import type { CertificateFinding, Comparison } from '../../../pdf/inspect.ts';
-import type { JudgementStatus } from '../../../trust/indications.ts';
-import type { SignatureJudgement } from '../../../trust/judgement.ts';
+import type { CertificateFinding, Comparison } from '../../pdf/inspect.ts';
+import type { JudgementStatus } from '../../trust/indications.ts';
+import type { SignatureJudgement } from '../../trust/judgement.ts';
 
 type Comparisons = Record<Comparison['result'], (pages: number[]) => Pair>;
 type Judged = Record<JudgementStatus, Pair>;

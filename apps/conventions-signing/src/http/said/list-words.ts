@@ -1,6 +1,6 @@
 import { inEachLanguage, type Pair } from '@campus/pages';
-import type { SignableState } from '../../../signing/signable.ts';
-import type { Stage } from '../../../signing/stage.ts';
+import type { SignableState } from '../../domain/signable.ts';
+import type { Stage } from '../../signing/stage.ts';
 
 /** What the lists of agreements and amendments say, and what each record has in common. */
 export const listWords = inEachLanguage({

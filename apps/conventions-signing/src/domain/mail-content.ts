@@ -1,4 +1,4 @@
-import type { SignableRef } from '../signing/signable.ts';
+import type { SignableRef } from './signable.ts';
 
 /** What a mail tells of, as it is stored until it is sent: numbers and causes, nothing of people. */
 export type MailContent =
