@@ -21,7 +21,7 @@ const trainingPath = [
     `  trainingPath String @default("") @map("training_path")`,
   ],
   [
-    'apps/conventions-signing/src/signing/registered-texts.ts',
+    'apps/conventions-signing/src/domain/registered-texts.ts',
     'metadataTexts',
     '  trainingPath: { searchedAs: null, isErased: false },',
   ],

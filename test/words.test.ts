@@ -26,7 +26,7 @@ const shownOnPages = [
   '{apps,packages}/*/src/**/*-words.ts',
   'apps/conventions-signing/src/wire/registration-fields.ts',
   'apps/conventions-signing/src/http/console/forms/field-problems.ts',
-  'apps/conventions-signing/src/webhook/call-failure.ts',
+  'apps/conventions-signing/src/deliveries/call-failure.ts',
   'apps/conventions-signing/src/accounts/account-error.ts',
   'packages/accounts/src/sign-in-error.ts',
   'packages/accounts/src/provider/identity-error.ts',

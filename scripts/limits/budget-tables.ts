@@ -37,6 +37,7 @@ import { keptDocumentMs, maxKeptBytes } from '../../apps/conventions-signing/src
 import { maxPageBytes } from '../../apps/conventions-signing/src/data/list-signables.ts';
 import { maxTemplates } from '../../apps/conventions-signing/src/data/templates.ts';
 import { shownAtOnce } from '../../apps/conventions-signing/src/data/whole-record.ts';
+import { giveUpAfterMs } from '../../apps/conventions-signing/src/deliveries/delivery-policy.ts';
 import { archiveLimits, tableLimits } from '../../apps/conventions-signing/src/http/answer/exports.ts';
 import { archived } from '../../apps/conventions-signing/src/http/answer/signed-archive.ts';
 import { maxAtOnce } from '../../apps/conventions-signing/src/http/console/actions/selection.ts';
@@ -85,7 +86,6 @@ import {
   maxSteps,
   maxVerifications,
 } from '../../apps/conventions-signing/src/trust/effort.ts';
-import { giveUpAfterMs } from '../../apps/conventions-signing/src/deliveries/delivery-policy.ts';
 import { maxPeople } from '../../apps/conventions-signing/src/wire/inputs.ts';
 import {
   maxJsonBytes,
