@@ -2,7 +2,7 @@
 export interface PdfjsInternals {
   PDFDocument: new (...args: never[]) => PdfjsDocument;
   Dict: { new (...args: never[]): PdfjsDict; prototype: PdfjsDict };
-  Ref: new (...args: never[]) => PdfjsRef;
+  Ref: { new (...args: never[]): PdfjsRef; get(num: number, gen: number): PdfjsRef };
   Name: new (...args: never[]) => { name: string };
   Stream: new (bytes: Uint8Array, start: number, length: number, dict?: PdfjsDict | null) => PdfjsSource;
   BaseStream: new (...args: never[]) => PdfjsStream;
@@ -46,8 +46,10 @@ export interface PdfjsSource {
 
 export interface PdfjsStream {
   dict: PdfjsDict;
-  /** Decoded, up to so many. */
+  /** Decoded, up to so many from where it stands. */
   getBytes(length: number): Uint8Array;
+  /** To its beginning. */
+  reset(): void;
   /** As it stands in the file. */
   getOriginalStream(): PdfjsSource;
 }
@@ -76,4 +78,7 @@ export interface PdfjsXRef {
   /** Its number is the first that no entry has. */
   getNewTemporaryRef(): PdfjsRef;
   fetchIfRef(value: unknown): unknown;
+  fetch(reference: PdfjsRef): unknown;
+  /** Of a stream of objects, which is its `offset`, the one at the place `gen`. */
+  fetchCompressed(reference: PdfjsRef, entry: { offset: number; gen: number }): unknown;
 }

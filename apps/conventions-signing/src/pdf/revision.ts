@@ -2,9 +2,9 @@
 import { type ComparisonBudget, NotComparable } from './comparison-budget.ts';
 import { type FormField, fieldsOf } from './form-fields.ts';
 import { parser } from './pdf-parser.ts';
-import type { PdfjsDict, PdfjsSource, PdfjsXRef } from './pdfjs-internals.ts';
+import type { PdfjsDict, PdfjsRef, PdfjsSource, PdfjsXRef } from './pdfjs-internals.ts';
 
-const { Dict, Ref, XRef } = parser;
+const { Dict, Ref } = parser;
 
 export interface Revision {
   xref: PdfjsXRef;
@@ -42,7 +42,7 @@ const headerWithin = 1024;
  */
 export function openRevision(bytes: Uint8Array, budget: ComparisonBudget): Revision {
   const source = sourceOf(bytes);
-  const xref = new XRef(source, { password: '' });
+  const xref = new References(source, { password: '' });
   xref.setStartXRef(startOfReferences(bytes));
   xref.parse();
   if (xref.countUpdatesAfter(0) === null) throw new NotComparable('a cross-reference section is missing');
@@ -72,6 +72,26 @@ class BoundedSource extends parser.Stream {
   override makeSubStream(start: number, length?: number, dict?: PdfjsDict | null) {
     const end = Math.min(this.end, length === undefined ? this.end : start + length);
     return new BoundedSource(this.bytes, start, Math.max(0, end - start), dict);
+  }
+}
+
+/** An object in a stream has there the number and the place that is said: pdfjs mends that, others see none. */
+class References extends parser.XRef {
+  override fetchCompressed(reference: PdfjsRef, entry: { offset: number; gen: number }): unknown {
+    const stream = this.fetch(Ref.get(entry.offset, 0));
+    if (stream instanceof parser.BaseStream) {
+      stream.reset();
+      const head = Buffer.from(stream.getBytes(Number(stream.dict.get('First')) || 0)).toString('latin1');
+      stream.reset();
+      const numbers = (head.match(/\d+/g) ?? []).filter((_, index) => index % 2 === 0).map(Number);
+      const isElsewhere = numbers.some((number, place) => {
+        const known = this.getEntry(number);
+        return known?.uncompressed === false && known.offset === entry.offset && known.gen !== place;
+      });
+      if (isElsewhere || numbers[entry.gen] !== reference.num)
+        throw new NotComparable('a stream has another object there');
+    }
+    return super.fetchCompressed(reference, entry);
   }
 }
 

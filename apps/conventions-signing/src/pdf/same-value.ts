@@ -161,7 +161,9 @@ export class Comparer {
     for (const part of (Array.isArray(whole) ? whole : [whole]) as unknown[]) {
       const stream = xref.fetchIfRef(part);
       if (!(stream instanceof BaseStream) || !this.#isDecodable(stream)) return undefined;
-      // ISO 32000-1 §7.8.2: parts are separated as words are.
+      // ISO 32000-1 §7.8.2: parts are separated as words are. Between words, that is: some viewers put nothing there.
+      const before = pieces.at(-2);
+      if (before !== undefined && isWithinWord(before)) throw new NotComparable('a part ends within a text');
       pieces.push(this.#decoded(stream), new Uint8Array([10]));
     }
     return Buffer.concat(pieces);
@@ -197,6 +199,22 @@ function showsSame(before: Uint8Array, after: Uint8Array): boolean {
     inner = trimmed(inner.subarray(1, -1));
   }
   return sameBytes(plain, inner);
+}
+
+/** Whether the bytes end in the middle of a literal text (§7.3.4.2) or of a comment. */
+function isWithinWord(bytes: Uint8Array): boolean {
+  const [lineFeed, carriageReturn, percent, opening, closing, backslash] = [10, 13, 37, 40, 41, 92];
+  let depth = 0;
+  let isComment = false;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (isComment) isComment = byte !== lineFeed && byte !== carriageReturn;
+    else if (byte === backslash && depth > 0) at += 1;
+    else if (byte === opening) depth += 1;
+    else if (byte === closing) depth = Math.max(0, depth - 1);
+    else isComment = byte === percent && depth === 0;
+  }
+  return depth > 0 || isComment;
 }
 
 function trimmed(bytes: Uint8Array): Uint8Array {

@@ -4,7 +4,7 @@ import { PDFDocument, PDFName } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { maxComparedValues, maxDecodedBytes } from '../../src/pdf/comparison-budget.ts';
 import { createPdfInspector } from '../../src/pdf/inspect.ts';
-import { agreementPdf, content, numberOf, stream, updatedPdf } from '../support/pdf-updates.ts';
+import { agreementPdf, content, numberOf, packedPdf, stream, updatedPdf } from '../support/pdf-updates.ts';
 import { incrementallyUpdated, ownerLockedPdf, validPdf } from '../support/pdfs.ts';
 import { createSigner, signedPdf, type TestSigner, withEmptySignatureField } from '../support/signed-pdfs.ts';
 
@@ -283,6 +283,14 @@ describe('What cannot be compared is said', () => {
     const hidden = updatedPdf(agreement, cheaper, { leaveOut: [...leaveOut] });
     expect(await comparisonOf(hidden, agreement)).toEqual(notComparable);
     expect(await comparisonOf(await signedPdf(hidden, signer), agreement)).toEqual(notComparable);
+  });
+
+  test('of an object that its stream has under another number, which other viewers do not see', async () => {
+    const font = { number: 5, text: '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>' };
+    const again = packedPdf(agreement, { ...font, listedAs: 5 });
+    const elsewhere = packedPdf(agreement, { ...font, listedAs: 60 });
+    expect(await comparisonOf(again, agreement)).toEqual({ result: 'unchanged', pages: [] });
+    expect(await comparisonOf(elsewhere, agreement)).toEqual(notComparable);
   });
 
   test('of a page tree that is no tree', async () => {

@@ -48,6 +48,32 @@ export function content(text: string): string {
   return stream('', `BT /F1 24 Tf 60 700 Td (${text}) Tj ET q 1 0 0 1 60 600 cm /P1 Do Q`);
 }
 
+/**
+ * The file with an update behind it that says an object again, in a stream of objects.
+ *
+ * @param listedAs  its number there
+ */
+export function packedPdf(
+  pdf: Uint8Array,
+  { number, text, listedAs }: { number: number; text: string; listedAs: number },
+): Uint8Array {
+  let file = Buffer.from(pdf).toString('latin1');
+  const previous = /startxref\s+(\d+)\s+%%EOF\s*$/.exec(file)?.[1] ?? '0';
+  const row = (type: number, place: number) =>
+    String.fromCharCode(type, place >> 24, (place >> 16) & 255, (place >> 8) & 255, place & 255, 0);
+  const head = `${listedAs} 0 `;
+  const rows = [row(2, 98), row(1, file.length)];
+  file += `98 0 obj\n${stream(`/Type /ObjStm /N 1 /First ${head.length}`, head + text)}\nendobj\n`;
+  rows.push(row(1, file.length));
+  const table = `/Type /XRef /W [1 4 1] /Index [${number} 1 98 2] /Size 100 /Root 1 0 R /Prev ${previous}`;
+  return new Uint8Array(
+    Buffer.from(
+      `${file}99 0 obj\n${stream(table, rows.join(''))}\nendobj\nstartxref\n${file.length}\n%%EOF\n`,
+      'latin1',
+    ),
+  );
+}
+
 /** A stream object with the entries given. */
 export function stream(entries: string, data: string): string {
   return `<< ${entries} /Length ${data.length} >>\nstream\n${data}\nendstream`;

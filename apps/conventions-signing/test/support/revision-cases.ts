@@ -384,15 +384,40 @@ export const revisionCases: RevisionCase[] = [
     where: 'page',
     key: 'Contents',
     when: 'said twice among many keys',
-    update: {
-      3: page({ entries: `${manyKeys} /Contents 60 0 R` })
-        .replace('/Contents 4 0 R', '')
-        .replace('/Contents 60 0 R', '/Contents 60 0 R /Contents 4 0 R'),
-      60: content('0 EUR'),
-    },
     sent: { 3: page({ entries: manyKeys, annotations: '8 0 R 9 0 R 10 0 R' }) },
+    update: {
+      3: page({ entries: manyKeys }).replace('/Contents 4 0 R', '/Contents 70 0 R /Contents 4 0 R'),
+      70: content('0 EUR'),
+    },
     finding: 'not-comparable',
     isPainted: true,
+  },
+  ...[
+    ['a text', '(60\\', '060 EUR) Tj ET'],
+    ['a text of several lines', '([0', ') Tj ET'],
+    ['a comment', '(600 EUR) Tj % gross', '0 -40 Td (and more) Tj ET'],
+  ].map(
+    ([where, first = '', second = '']): RevisionCase => ({
+      where: 'page',
+      key: 'Contents',
+      when: `parted in the middle of ${where}`,
+      sent: { 4: stream('', `BT /F1 24 Tf 60 700 Td ${first}\n${second}`) },
+      update: {
+        3: page().replace('4 0 R', '[70 0 R 71 0 R]'),
+        70: stream('', `BT /F1 24 Tf 60 700 Td ${first}`),
+        71: stream('', second),
+      },
+      finding: 'not-comparable',
+      ...(where === 'a text of several lines' ? {} : { isPainted: true }),
+    }),
+  ),
+  {
+    where: 'page',
+    key: 'Contents',
+    when: 'in the same parts, with the state saved around them',
+    sent: { 4: stream('', words) },
+    update: { 3: page().replace('4 0 R', '[70 0 R 4 0 R 71 0 R]'), 70: stream('', 'q'), 71: stream('', 'Q') },
+    finding: 'nothing',
   },
   ...[
     ['hexadecimal, with a digit that is none', '/Filter /ASCIIHexDecode', `x${hex(words)}>`],
