@@ -12,14 +12,8 @@ export default {
   testEnvironment: '<rootDir>/test/environment.mjs',
   roots: ['<rootDir>/apps', '<rootDir>/packages', '<rootDir>/examples', '<rootDir>/test'],
   testMatch: suites[process.env.SUITE ?? 'test'],
-  extensionsToTreatAsEsm: ['.ts'],
-  // What crosses from tests into production code, as a logger does, is of one copy.
-  moduleNameMapper: { '^(pg|pino)$': '<rootDir>/test/natively/$1.mjs' },
-  transform: {
-    '/(apps|packages)/(?!testing/)[^/]+/(src|generated)/.*\\.ts$|/test/natively/':
-      '<rootDir>/test/production-code.mjs',
-    '\\.ts$': '<rootDir>/test/strip-types.mjs',
-  },
+  testRunner: '<rootDir>/test/run-file.mjs',
+  transform: {},
   globalSetup: '<rootDir>/test/global-setup.mjs',
   globalTeardown: '<rootDir>/test/global-teardown.mjs',
   // Far away, as that of `eventually`: a machine that is busy with other things takes ten times as long.

@@ -19,11 +19,7 @@ import { install } from './install.mjs';
 import { withLock } from './lock.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const jest = [
-  '--experimental-vm-modules',
-  '--disable-warning=ExperimentalWarning',
-  'node_modules/jest/bin/jest.js',
-];
+const jest = 'node_modules/jest/bin/jest.js';
 const usage =
   'usage: node scripts/run.mjs start [service] | test | test:system | test:slow | bench:smoke | turbo ... | node <file> ...';
 
@@ -34,13 +30,13 @@ function planRun(command, args) {
     case 'start':
       return args.length === 0 ? plan(['scripts/start.ts']) : plan(startService(args));
     case 'test':
-      return plan([...jest, ...args], { SUITE: 'test' });
+      return plan([jest, ...args], { SUITE: 'test' });
     case 'test:system':
-      return plan([...jest, ...args], { SUITE: 'system' });
+      return plan([jest, ...args], { SUITE: 'system' });
     case 'test:slow':
-      return plan([...jest, ...args], { SUITE: 'slow' });
+      return plan([jest, ...args], { SUITE: 'slow' });
     case 'bench:smoke':
-      return plan([...jest, ...args], { SUITE: 'bench' });
+      return plan([jest, ...args], { SUITE: 'bench' });
     case 'turbo':
       return plan(['node_modules/turbo/bin/turbo', ...args], { TURBO_TELEMETRY_DISABLED: '1' });
     case 'node':

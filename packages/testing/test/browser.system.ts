@@ -218,15 +218,16 @@ test('A problem that was not expected fails its test, and so does an expected on
   await using jest = startProcess({
     command: process.execPath,
     args: [
-      '--experimental-vm-modules',
       path.join(root, 'node_modules/jest/bin/jest.js'),
       '--ci',
       '--config',
       JSON.stringify({
         rootDir: path.dirname(import.meta.dirname),
         testMatch: ['<rootDir>/test/support/misbehaving-pages.ts'],
-        extensionsToTreatAsEsm: ['.ts'],
-        transform: { '\\.ts$': path.join(root, 'test/strip-types.mjs') },
+        testEnvironment: path.join(root, 'test/environment.mjs'),
+        testRunner: path.join(root, 'test/run-file.mjs'),
+        transform: {},
+        testTimeout: 100_000,
       }),
     ],
   });

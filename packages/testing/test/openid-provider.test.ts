@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, type JsonWebKey, randomBytes, verify } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { type OpenIdClient, type OpenIdProvider, startOpenIdProvider } from '../src/openid/index.ts';
 
 const client: OpenIdClient = {
@@ -14,12 +14,14 @@ const ada = {
 
 let provider: OpenIdProvider;
 // What was said while it started counts too.
-const said = [jest.spyOn(console, 'warn'), jest.spyOn(console, 'info'), jest.spyOn(console, 'error')];
+const said: unknown[] = [];
+for (const level of ['warn', 'info', 'error'] as const)
+  console[level] = (...words: unknown[]) => void said.push(words);
 beforeAll(async () => {
   provider = await startOpenIdProvider({ clients: [client], people: [ada, { subject: 'bare' }] });
 });
 afterAll(() => provider.stop());
-afterEach(() => expect(said.flatMap((spy) => spy.mock.calls)).toEqual([]));
+afterEach(() => expect(said).toEqual([]));
 
 /** A sign-in as the service begins it. */
 function begin(at: OpenIdProvider, changes: Record<string, string> = {}) {

@@ -1,2 +1,0 @@
-export * from 'pg';
-export { default } from 'pg';

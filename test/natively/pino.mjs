@@ -1,2 +1,0 @@
-export * from 'pino';
-export { default } from 'pino';
