@@ -13,7 +13,7 @@ import { npmCi } from './npm-ci.mjs';
  */
 export async function install(root) {
   const nodeModules = join(root, 'node_modules');
-  const stampFile = join(nodeModules, '.install-stamp');
+  const stampFile = join(nodeModules, '.installed');
   const wanted = stampOf(root);
   const isStamped = existsSync(stampFile);
   if (isStamped && readFileSync(stampFile, 'utf8') === wanted) return;
@@ -28,16 +28,17 @@ export async function install(root) {
   writeFileSync(stampFile, wanted);
 }
 
-/** A digest of all that decides what npm ci installs. */
+/** A digest of all that decides what npm ci installs: of a package.json, all but its scripts. */
 function stampOf(root) {
-  const manifest = readFileSync(join(root, 'package.json'), 'utf8');
-  const hash = createHash('sha256').update(`${process.platform}-${process.arch}\n`).update(manifest);
-  const files = ['package-lock.json', '.npmrc', ...workspaceManifests(root, JSON.parse(manifest).workspaces)];
-  for (const file of files) {
-    const path = join(root, file);
-    hash.update(`\n${file}\n`).update(existsSync(path) ? readFileSync(path) : '');
-  }
-  return hash.digest('hex');
+  const read = (file) => (existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : '');
+  const decisive = (file) => JSON.stringify({ ...JSON.parse(read(file) || '{}'), scripts: undefined });
+  const { workspaces } = JSON.parse(read('package.json'));
+  const parts = [
+    `${process.platform}-${process.arch}`,
+    ...['package-lock.json', '.npmrc'].map(read),
+    ...['package.json', ...workspaceManifests(root, workspaces)].map((file) => `${file}\n${decisive(file)}`),
+  ];
+  return createHash('sha256').update(parts.join('\n')).digest('hex');
 }
 
 /** The package.json of every workspace; only patterns like `apps/*` are used here. */

@@ -2,7 +2,9 @@
  * The one command that a fresh clone needs, with nothing but Node >= 20.19 and npm:
  *
  *     node scripts/run.mjs start [service]       everything, or one service of apps/
- *     node scripts/run.mjs test [jest args]      likewise test:system, test:slow, bench:smoke
+ *     node scripts/run.mjs test                  the suites whose inputs have changed; in CI all of them
+ *     node scripts/run.mjs test --all            all of them
+ *     node scripts/run.mjs test <jest args>      likewise test:system, test:slow, bench:smoke; test:ci is all but the slow
  *     node scripts/run.mjs turbo <args>          such as: turbo run lint
  *     node scripts/run.mjs node <file> [args]    a file of ours
  *
@@ -21,7 +23,7 @@ import { withLock } from './lock.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const jest = 'node_modules/jest/bin/jest.js';
 const usage =
-  'usage: node scripts/run.mjs start [service] | test | test:system | test:slow | bench:smoke | turbo ... | node <file> ...';
+  'usage: node scripts/run.mjs start [service] | test | test:ci | test:system | test:slow | bench:smoke | turbo ... | node <file> ...';
 
 /** What to run on Node 24 for a command line, or undefined when there is no such command. */
 function planRun(command, args) {
@@ -30,7 +32,10 @@ function planRun(command, args) {
     case 'start':
       return args.length === 0 ? plan(['scripts/start.ts']) : plan(startService(args));
     case 'test':
-      return plan([jest, ...args], { SUITE: 'test' });
+      if (args.length === 0 && !process.env.CI) return plan(['test/changed-suites.mjs']);
+      return plan([jest, ...args.filter((arg) => arg !== '--all')], { SUITE: 'test' });
+    case 'test:ci':
+      return plan([jest, ...args], { SUITE: 'ci' });
     case 'test:system':
       return plan([jest, ...args], { SUITE: 'system' });
     case 'test:slow':

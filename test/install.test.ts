@@ -45,6 +45,8 @@ describe('Before a command', () => {
 
     expect(await install()).toBe('');
     expect(await install()).toBe('');
+    await write('parts/one/package.json', { name: 'one', version: '1.0.0', scripts: { test: 'true' } });
+    expect(await install()).toBe('');
 
     await write('parts/one/package.json', { name: 'one', version: '1.0.1' });
     await run('npm', 'install', '--package-lock-only', '--no-audit', '--no-fund');
