@@ -17,11 +17,11 @@ const doors: Record<string, { shared: string[]; rooms: Record<string, string[]> 
   'conventions-signing': {
     shared: ['addresses.ts', 'route.ts'],
     rooms: {
-      'public-api.ts': ['answer', 'asked', 'receive', 'scope'],
-      'management-api': ['answer', 'asked', 'evidence', 'receive', 'scope'],
+      'public-api.ts': ['answer', 'asked', 'calls', 'receive', 'scope'],
+      'management-api': ['answer', 'asked', 'calls', 'evidence', 'receive', 'scope'],
       // A certificate says what pages say, in the same words.
       evidence: ['answer', 'said'],
-      openapi: ['answer'],
+      calls: ['answer', 'asked', 'receive'],
       answer: ['receive'],
       receive: [],
       asked: ['receive'],

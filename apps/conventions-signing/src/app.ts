@@ -15,10 +15,12 @@ import { answerProblem, problems } from './http/answer/problems.ts';
 import type { ConsoleDeps } from './http/console/console-routes.ts';
 import { answerPageError } from './http/console/errors/answer-page-error.ts';
 import { type EvidenceDeps, evidenceSender } from './http/evidence/send-package.ts';
-import { type ManagementApiDeps, managementApi } from './http/management-api/management-api.ts';
-import { managementDocument } from './http/openapi/management-document.ts';
-import { publicDocument } from './http/openapi/public-document.ts';
-import { type PublicApiDeps, publicApi } from './http/public-api.ts';
+import {
+  type ManagementApiDeps,
+  managementApi,
+  managementDocument,
+} from './http/management-api/management-api.ts';
+import { type PublicApiDeps, publicApi, publicDocument } from './http/public-api.ts';
 import { apiAddresses, apiPaths } from './wire/api-addresses.ts';
 
 type AppDeps = PublicApiDeps &

@@ -1,7 +1,9 @@
-import type { Request, RequestHandler, Response, Router } from 'express';
+import type { RequestHandler, Router } from 'express';
 import { InputError } from './receive/input-error.ts';
 
-type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+const allMethods = ['get', 'post', 'put', 'patch', 'delete'] as const;
+
+export type Method = (typeof allMethods)[number];
 
 /**
  * Adds one path with the methods that it has. Any other method is a 405 that lists them; HEAD goes with
@@ -12,7 +14,7 @@ export function route(
   path: string,
   handlers: Partial<Record<Method, RequestHandler | readonly RequestHandler[]>>,
 ): void {
-  const methods = Object.keys(handlers) as Method[];
+  const methods = allMethods.filter((method) => method in handlers);
   const allow = [
     ...methods.flatMap((method) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()])),
     'OPTIONS',
@@ -27,13 +29,4 @@ export function route(
       allow,
     });
   });
-}
-
-/** Gives these dependencies to the handlers of a table of routes. */
-export function handlersWith<Deps>(deps: Deps) {
-  return (
-    handle: (deps: Deps, request: Request, response: Response) => void | Promise<void>,
-  ): RequestHandler =>
-    (request, response) =>
-      handle(deps, request, response);
 }

@@ -68,7 +68,7 @@ const searchedTexts = [
   ...Object.values(ownTexts).map(({ searchedAs }) => searchedAs),
 ].filter((text) => text !== null);
 
-/** `GET /api/conventions`, `GET /api/avenants` */
+/** What lists of both kinds ask for, in the API and on the pages. */
 export const listQuery = z.strictObject({
   state: z
     .enum(signableStates)
@@ -145,16 +145,21 @@ export function daysAgo(days: number | undefined): Date | undefined {
   return days === undefined ? undefined : new Date(Date.now() - days * 24 * 3_600_000);
 }
 
-/** `GET /api/avenants` */
-export const amendmentListQuery = listQuery.extend({
-  convention: countingNumber.optional().openapi({ description: 'Id of the agreement that they change' }),
-});
+/** `GET /api/conventions` and `GET /api/avenants` */
+export const listQueries = {
+  agreement: listQuery,
+  amendment: listQuery.extend({
+    convention: countingNumber.optional().openapi({ description: 'Id of the agreement that they change' }),
+  }),
+};
 
 const page = { page_size: true, before: true } as const;
 
 /** `GET /api/conventions.csv` and `.zip`, and the same of amendments: all pages. */
-export const wholeListQuery = listQuery.omit(page);
-export const wholeAmendmentListQuery = amendmentListQuery.omit(page);
+export const wholeListQueries = {
+  agreement: listQueries.agreement.omit(page),
+  amendment: listQueries.amendment.omit(page),
+};
 
 /** `GET …/history` */
 export const historyQuery = z.strictObject({

@@ -11,8 +11,8 @@ import {
 import { expect } from '@jest/globals';
 import fc from 'fast-check';
 import pg from 'pg';
-import { managementDocument } from '../../src/http/openapi/management-document.ts';
-import { publicDocument } from '../../src/http/openapi/public-document.ts';
+import { managementDocument } from '../../src/http/management-api/management-api.ts';
+import { publicDocument } from '../../src/http/public-api.ts';
 import { hostileSigningRequest } from './hostile-requests.ts';
 import { validPdf } from './pdfs.ts';
 import { makeDataDir, startServiceProcess, webhookEnv } from './process.ts';

@@ -1,32 +1,18 @@
-import type { Request, RequestHandler } from 'express';
+import type { Request } from 'express';
 import { InputError } from '../receive/input-error.ts';
 
-/** What routes answer. */
-type Answered = 'application/json' | 'application/pdf' | 'application/zip' | 'text/csv';
-
 /**
- * Refuses a caller who cannot take what the route answers, before anything is done.
+ * Refuses a caller who cannot take what the call answers, before anything is done.
  *
  * @throws InputError  `not_acceptable`
  */
-export function requireAccept(request: Request, ...types: Answered[]): void {
-  if (request.accepts(types) !== false) return;
+export function requireAccept(request: Request, types: readonly string[]): void {
+  if (request.accepts([...types]) !== false) return;
   throw new InputError(
     'not_acceptable',
     `this answers ${types.join(' or ')}, which the Accept header excludes`,
   );
 }
-
-/** The same in a table of routes. */
-export function answering(...types: Answered[]): RequestHandler {
-  return (request, _response, next) => {
-    requireAccept(request, ...types);
-    next();
-  };
-}
-
-/** What most routes answer. */
-export const json = answering('application/json');
 
 /**
  * The type of the body, one of `types`; another one is refused before the body is read.

@@ -1,25 +1,12 @@
 import { dayIn } from '@campus/pages';
-import type { Request } from 'express';
 import type { z } from 'zod';
 import type { SignableFilter } from '../../data/signable-conditions.ts';
 import type { SignableCursor } from '../../data/signable-cursor.ts';
 import type { SignableOrder } from '../../data/signable-order.ts';
 import type { Scope } from '../../domain/scope.ts';
-import type { SignableKind } from '../../domain/signable.ts';
 import { foldedWords } from '../../signing/fold-text.ts';
-import {
-  amendmentListQuery,
-  daysAgo,
-  listQuery,
-  orderOf,
-  wholeAmendmentListQuery,
-  wholeListQuery,
-} from '../../wire/queries.ts';
+import { daysAgo, type listQueries, orderOf } from '../../wire/queries.ts';
 import { InputError } from '../receive/input-error.ts';
-import { queryIn } from './query-in.ts';
-
-const queryOf = { agreement: listQuery, amendment: amendmentListQuery };
-const wholeQueryOf = { agreement: wholeListQuery, amendment: wholeAmendmentListQuery };
 
 /** What a list of the API shows, in which order, and which page of it. */
 interface AskedList {
@@ -35,18 +22,15 @@ interface Asking {
   timeZone: string;
 }
 
+type Asked = z.output<typeof listQueries.amendment>;
+
 /**
  * Which records the query of a list of the API lets through, and which page of them it asks for.
  *
  * @throws InputError  `invalid_query`
  */
-export function listFilterIn(
-  request: Pick<Request, 'query'>,
-  kind: SignableKind,
-  options: Asking,
-): AskedList {
-  const { page_size: size, before, ...query }: Asked = queryIn(request, queryOf[kind]);
-  const asked = askedBy(query, options);
+export function askedPage({ page_size: size, before, ...query }: Asked, asking: Asking): AskedList {
+  const asked = askedList(query, asking);
   refuseOtherOrder(before, asked.order);
   return { ...asked, page: { size, before } };
 }
@@ -56,17 +40,7 @@ export function listFilterIn(
  *
  * @throws InputError  `invalid_query`
  */
-export function wholeListIn(
-  request: Pick<Request, 'query'>,
-  kind: SignableKind,
-  options: Asking,
-): Omit<AskedList, 'page'> {
-  return askedBy(queryIn(request, wholeQueryOf[kind]), options);
-}
-
-type Asked = z.output<typeof amendmentListQuery>;
-
-function askedBy(
+export function askedList(
   query: Omit<Asked, 'page_size' | 'before'>,
   { scope, timeZone }: Asking,
 ): Omit<AskedList, 'page'> {

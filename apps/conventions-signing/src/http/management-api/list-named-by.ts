@@ -4,7 +4,9 @@ import type { Scope } from '../../domain/scope.ts';
 import { type SignableKind, signableKinds } from '../../domain/signable.ts';
 import { apiListAddress } from '../../wire/api-addresses.ts';
 import { InvalidInput } from '../../wire/invalid-input.ts';
-import { listFilterIn } from '../asked/list-filter.ts';
+import { listQueries } from '../../wire/queries.ts';
+import { askedPage } from '../asked/list-filter.ts';
+import { queryIn } from '../asked/query-in.ts';
 import { InputError } from '../receive/input-error.ts';
 
 const pointer = '/list';
@@ -12,7 +14,7 @@ const pointer = '/list';
 /**
  * What a list shows whose address stands in a body, on all of its pages.
  *
- * @param options  as of `listFilterIn`
+ * @param options  as of `askedPage`
  * @throws InvalidInput
  */
 export function listNamedBy(
@@ -27,7 +29,7 @@ export function listNamedBy(
   for (const name of ['page_size', 'before'])
     if (name in given) throw refused(`must name the whole list: leave out ${name}`);
   try {
-    return { kind, filter: listFilterIn({ query: given }, kind, options).filter };
+    return { kind, filter: askedPage(queryIn({ query: given }, listQueries[kind]), options).filter };
   } catch (error) {
     if (error instanceof InputError) throw refused(error.message);
     throw error;

@@ -1,30 +1,45 @@
+import { randomBytes } from 'node:crypto';
 import { type FindToken, requireBearer } from '@campus/auth';
+import { settleInstanceKey } from '@campus/database';
 import express, { type Router } from 'express';
 import { signableKinds } from '../../domain/signable.ts';
+import { createFollowers } from '../../ledger/followers.ts';
 import type { SealingDeps } from '../../ledger/keep-sealing.ts';
-import { segments } from '../../wire/api-addresses.ts';
+import { apiPaths, segments } from '../../wire/api-addresses.ts';
 import { notFound } from '../answer/not-found.ts';
+import { mountCalls, type Tagged } from '../calls/call.ts';
+import { type DocumentOptions, documentOf, kindTags } from '../calls/document.ts';
 import { deliveryInScope, recordInScope } from '../scope/in-scope.ts';
 import { scopeOf } from '../scope/program-scope.ts';
-import { changeRoutes } from './change-routes.ts';
-import { deliveryRoutes } from './delivery-routes.ts';
-import { type FileRoutesDeps, fileRoutes } from './file-routes.ts';
-import { operationRoutes } from './operation-routes.ts';
-import { type SignableRoutesDeps, signableRoutes } from './signable-routes.ts';
-import { createStillOpen, type LastingDeps } from './still-open.ts';
+import { changeCalls } from './change-calls.ts';
+import { deliveryCalls } from './delivery-calls.ts';
+import { listCalls } from './list-calls.ts';
+import type { ManagementDeps } from './management-call.ts';
+import { operationCalls } from './operation-calls.ts';
+import { recordCalls } from './record-calls.ts';
+import { signingCalls } from './signing-calls.ts';
+import { createStillOpen } from './still-open.ts';
 
 export interface ManagementApiDeps
-  extends Omit<SignableRoutesDeps, keyof LastingDeps>,
-    Omit<FileRoutesDeps, keyof LastingDeps>,
+  extends Omit<ManagementDeps, 'isStillOpen' | 'followers' | 'cursorKey'>,
     SealingDeps {
   managementTokens: readonly string[];
   /** Finds tokens that are records. */
   findManagementToken: FindToken;
 }
 
+const tagged: readonly Tagged<ManagementDeps>[] = [
+  ...signableKinds.map((kind) => ({
+    tag: kindTags[kind],
+    calls: [...listCalls(kind), ...recordCalls(kind), ...signingCalls(kind)],
+  })),
+  { tag: 'Changes', calls: changeCalls },
+  { tag: 'Deliveries', calls: deliveryCalls },
+  { tag: 'Operations', calls: operationCalls },
+];
+
 /** The routes of the institution's own application, for agreements and amendments alike. */
-export function managementApi(given: ManagementApiDeps): Router {
-  const deps = { ...given, isStillOpen: createStillOpen(given) };
+export function managementApi(deps: ManagementApiDeps): Router {
   const router = express.Router();
   router.use(
     requireBearer({
@@ -33,15 +48,31 @@ export function managementApi(given: ManagementApiDeps): Router {
       find: deps.findManagementToken,
     }),
   );
-  for (const kind of signableKinds) {
+  for (const kind of signableKinds)
     router.use(`/${segments[kind]}/:id`, recordInScope({ ...deps, kind, scopeOf }));
-    router.use(`/${segments[kind]}`, signableRoutes({ ...deps, kind }));
-  }
-  router.use(fileRoutes(deps));
   router.use('/deliveries/:id', deliveryInScope({ ...deps, scopeOf }));
-  router.use('/changes', changeRoutes(deps));
-  router.use('/deliveries', deliveryRoutes(deps));
-  router.use('/operations', operationRoutes(deps));
+  mountCalls(router, tagged, {
+    ...deps,
+    isStillOpen: createStillOpen(deps),
+    followers: createFollowers(deps),
+    cursorKey: () => settleInstanceKey(deps.db, { name: 'change-cursors', proposal: randomBytes(32) }),
+  });
   router.use(notFound);
   return router;
+}
+
+/** The OpenAPI document of the management API. */
+export function managementDocument(options: DocumentOptions) {
+  return documentOf(
+    tagged,
+    {
+      mount: apiPaths.api,
+      title: 'Internship agreement signing: management API',
+      description: `For the institution's own application: register documents, send them for signature, see where each stands.
+
+\`Idempotency-Key\` (1 to 255 visible ASCII characters) makes registering, sending, restoring, redelivering and operations safe to repeat for 24 hours: the same key gets the first answer.`,
+      tokenParameter: 'appli.management.tokens',
+    },
+    options,
+  );
 }

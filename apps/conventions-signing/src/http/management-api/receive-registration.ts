@@ -3,14 +3,42 @@ import { ownTextNames } from '../../domain/registered-texts.ts';
 import type { Registration } from '../../domain/signable.ts';
 import { check } from '../../wire/check.ts';
 import { combinedInput, metadataInput, ownInput } from '../../wire/inputs.ts';
+import { inMebibytes, maxPdfBytes } from '../../wire/limits.ts';
 import { readMetadata } from '../../wire/read-metadata.ts';
 import { fromWire } from '../../wire/registration-fields.ts';
+import { z } from '../../wire/schema.ts';
 import { requireContentType } from '../answer/negotiate.ts';
+import { binaryPdf, ofJson, ofPdf } from '../calls/parts.ts';
 import { decodePdf } from '../receive/decode-pdf.ts';
 import { jsonPart } from '../receive/json-part.ts';
 import { withLargeJson } from '../receive/receive-large-json.ts';
 import { pdfIn, withMultipart } from '../receive/receive-multipart.ts';
 import type { Uploads } from '../receive/uploads.ts';
+
+export const registrationBody = {
+  required: true,
+  description: `The combined document object as JSON, or the PDF streamed as a file part; the PDF at most ${inMebibytes(maxPdfBytes)}`,
+  content: {
+    'application/json': { schema: combinedInput },
+    'multipart/form-data': {
+      schema: z.object({
+        metadata: metadataInput.openapi({ description: 'As JSON' }),
+        doc: binaryPdf,
+        ...ownInput.shape,
+      }),
+      encoding: { metadata: { contentType: 'application/json' }, doc: { contentType: 'application/pdf' } },
+    },
+  },
+};
+
+/** Problems of a registration. */
+export const ofRegistration = [
+  ...ofJson,
+  ...ofPdf,
+  'invalid_header',
+  'out_of_scope',
+  'reference_taken',
+] as const;
 
 /**
  * Receives a registration and lends it to `use`: the contract's combined document object as JSON, or

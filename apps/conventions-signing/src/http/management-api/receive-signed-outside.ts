@@ -2,12 +2,25 @@ import type { Request } from 'express';
 import type { SignedOutside } from '../../signing/sign-outside.ts';
 import { check } from '../../wire/check.ts';
 import { outsideDates, outsideInput, outsideReason } from '../../wire/inputs.ts';
+import { z } from '../../wire/schema.ts';
 import { requireContentType } from '../answer/negotiate.ts';
+import { binaryPdf } from '../calls/parts.ts';
 import { decodePdf } from '../receive/decode-pdf.ts';
 import { jsonPart } from '../receive/json-part.ts';
 import { withLargeJson } from '../receive/receive-large-json.ts';
 import { pdfIn, withMultipart } from '../receive/receive-multipart.ts';
 import type { Uploads } from '../receive/uploads.ts';
+
+export const outsideBody = {
+  required: true,
+  content: {
+    'application/json': { schema: outsideInput },
+    'multipart/form-data': {
+      schema: z.object({ reason: outsideReason, doc: binaryPdf.optional(), dates: outsideDates }),
+      encoding: { dates: { contentType: 'application/json' }, doc: { contentType: 'application/pdf' } },
+    },
+  },
+};
 
 /**
  * Receives what was signed outside and lends it to `use`: JSON `{reason, pdf64?, dates?}`, or multipart with

@@ -1,54 +1,52 @@
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { callerOf } from '@campus/auth';
-import { settleInstanceKey } from '@campus/database';
 import { openEventStream } from '@campus/pages';
 import { isServing, untilClosed } from '@campus/service';
-import express, { type Request, type Response, type Router } from 'express';
+import type { Request, Response } from 'express';
 import { type ChainPlace, chainStart } from '../../chain/chain.ts';
 import { type Changes, findChanges, findPlaceOfCursor } from '../../data/changes.ts';
 import { findChainEnd } from '../../data/ledger.ts';
-import { createFollowers, type Followers } from '../../ledger/followers.ts';
-import type { SealingDeps } from '../../ledger/keep-sealing.ts';
+import { followLimits } from '../../ledger/followers.ts';
 import { type Cursors, cursorText, openCursors, placeIn, sealedCursors } from '../../wire/change-cursor.ts';
+import { changesOutput } from '../../wire/outputs.ts';
 import { changesQuery } from '../../wire/queries.ts';
+import { z } from '../../wire/schema.ts';
 import { showChange } from '../../wire/show-change.ts';
 import { cacheControl } from '../answer/send-document.ts';
 import { patienceMs } from '../answer/send-pieces.ts';
 import { queryIn } from '../asked/query-in.ts';
+import { sent } from '../calls/parts.ts';
 import { InputError } from '../receive/input-error.ts';
-import { handlersWith, route } from '../route.ts';
 import { scopeOf } from '../scope/program-scope.ts';
+import { call, type ManagementDeps } from './management-call.ts';
 import { requesterOf } from './requester-of.ts';
-import { checkTokenMs, type LastingDeps } from './still-open.ts';
-
-interface FeedDeps extends SealingDeps, LastingDeps {
-  followers: Followers;
-  /** Of sealed cursors, the same for all processes. */
-  cursorKey: () => Promise<Uint8Array>;
-}
+import { checkTokenMs } from './still-open.ts';
 
 /** Proxies cut what is silent for a minute. */
 const silenceMs = 15_000;
 
 /** What happened to all records, in one order, to be asked for or followed. */
-export function changeRoutes(deps: SealingDeps & LastingDeps): Router {
-  const router = express.Router();
-  const cursorKey = () => settleInstanceKey(deps.db, { name: 'change-cursors', proposal: randomBytes(32) });
-  const run = handlersWith({ ...deps, followers: createFollowers(deps), cursorKey });
-  route(router, '/', { get: run(changes) });
-  return router;
-}
+export const changeCalls = [
+  call('GET /changes', {
+    summary: 'What happened to all records, in one order, from which nothing is missing',
+    description: `Keep the cursor with what came of the changes, and ask again with it. With \`Accept: text/event-stream\` the same as server-sent events: each has the cursor as its id, and \`Last-Event-ID\` goes before \`after\`. At a time ${followLimits.ofCaller} requests of one token may wait or stream.`,
+    query: changesQuery,
+    headers: z.object({
+      'Last-Event-ID': z.string().optional().openapi({ description: 'Of an event stream: its last cursor' }),
+    }),
+    answer: sent('The changes after the cursor', {
+      'application/json': { schema: changesOutput },
+      'text/event-stream': { schema: z.string() },
+    }),
+    refusals: ['invalid_header', 'unknown_cursor', 'too_many_requests', 'busy', 'took_too_long'],
+    run: (deps, { request, response }) =>
+      request.accepts('application/json', 'text/event-stream') === 'text/event-stream'
+        ? stream(deps, request, response)
+        : list(deps, request, response),
+  }),
+];
 
-async function changes(deps: FeedDeps, request: Request, response: Response): Promise<void> {
-  const type = request.accepts('application/json', 'text/event-stream');
-  if (type === 'text/event-stream') return stream(deps, request, response);
-  if (type === 'application/json') return list(deps, request, response);
-  const offered = 'application/json or text/event-stream';
-  throw new InputError('not_acceptable', `this answers ${offered}, which the Accept header excludes`);
-}
-
-async function list(deps: FeedDeps, request: Request, response: Response): Promise<void> {
+async function list(deps: ManagementDeps, request: Request, response: Response): Promise<void> {
   const { after, wait, page_size: size } = queryIn(request, changesQuery);
   await deps.followers.seal();
   const place = await placeOf(deps, { after, request, response });
@@ -68,7 +66,7 @@ async function list(deps: FeedDeps, request: Request, response: Response): Promi
   response.set('Cache-Control', cacheControl).json({ results, cursor: cursors.ofPage(page.place) });
 }
 
-async function stream(deps: FeedDeps, request: Request, response: Response): Promise<void> {
+async function stream(deps: ManagementDeps, request: Request, response: Response): Promise<void> {
   const { after: asked, page_size: size } = queryIn(request, changesQuery);
   await deps.followers.seal();
   const after = lastEventId(request) ?? asked;
@@ -112,7 +110,7 @@ interface Waiting {
 }
 
 /** Whether somebody who follows the changes may go on: a server that stops and a token that was revoked end it. */
-async function mayWait({ isStillOpen }: FeedDeps, { request, over }: Waiting): Promise<boolean> {
+async function mayWait({ isStillOpen }: ManagementDeps, { request, over }: Waiting): Promise<boolean> {
   return !over.aborted && isServing(request) && (await isStillOpen(request));
 }
 
@@ -121,7 +119,7 @@ async function mayWait({ isStillOpen }: FeedDeps, { request, over }: Waiting): P
  * for a while, since the token may be revoked meanwhile.
  */
 function pageAfter(
-  deps: FeedDeps,
+  deps: ManagementDeps,
   { place: after, hasMore }: Changes,
   { size, request, response, over }: Waiting & { size: number; response: Response },
 ): Promise<Changes | undefined> {
@@ -135,7 +133,7 @@ function pageAfter(
 }
 
 /** A program with a scope is not told how much there is out of it. */
-async function cursorsFor({ cursorKey }: FeedDeps, request: Request): Promise<Cursors> {
+async function cursorsFor({ cursorKey }: ManagementDeps, request: Request): Promise<Cursors> {
   return scopeOf(request) === 'everything' ? openCursors : sealedCursors(await cursorKey());
 }
 
@@ -150,7 +148,7 @@ function lastEventId(request: Request): string | undefined {
 
 /** @throws InputError  `unknown_cursor` */
 async function placeOf(
-  { db, cursorKey }: FeedDeps,
+  { db, cursorKey }: ManagementDeps,
   { after, request, response }: { after: string | undefined; request: Request; response: Response },
 ): Promise<ChainPlace> {
   if (after === undefined) return chainStart;
@@ -165,7 +163,7 @@ async function placeOf(
 }
 
 function readChanges(
-  { db }: FeedDeps,
+  { db }: ManagementDeps,
   {
     after,
     size,

@@ -1,0 +1,84 @@
+import { callerOf } from '@campus/auth';
+import { listDeliveries, newestAttempts, pagesOfDeliveries } from '../../data/deliveries.ts';
+import { findCall } from '../../data/find-call.ts';
+import { SigningError } from '../../signing/errors.ts';
+import { redeliver } from '../../signing/redeliver.ts';
+import { deliveryFilterOf } from '../../wire/delivery-filter.ts';
+import { deliveryOutput, deliveryPageOutput, wholeDeliveryOutput } from '../../wire/outputs.ts';
+import { deliveriesQuery, wholeDeliveriesQuery } from '../../wire/queries.ts';
+import { z } from '../../wire/schema.ts';
+import { showDelivery, showListedDelivery, showWholeDelivery } from '../../wire/show.ts';
+import { csvOf } from '../answer/csv.ts';
+import { withNext } from '../answer/page.ts';
+import { deliveryIdIn } from '../asked/delivery-id-in.ts';
+import { json, type Named } from '../calls/parts.ts';
+import { scopeOf } from '../scope/program-scope.ts';
+import { idempotencyKeyOf } from './idempotency-key.ts';
+import { call, idempotencyHeader, ofFiles, ofKey, table } from './management-call.ts';
+import { requesterOf } from './requester-of.ts';
+import { recipientOf } from './still-open.ts';
+import { deliveryColumns } from './table-columns.ts';
+
+const delivery: Named = {
+  params: z.object({ id: z.uuid().openapi({ description: 'Of the delivery' }) }),
+  absent: ['delivery_not_found', 'not_found'],
+};
+
+/** The calls to the signing application, over all records. */
+export const deliveryCalls = [
+  call('GET /deliveries', {
+    summary: 'Calls to the signing application, newest first',
+    query: deliveriesQuery,
+    answer: json('A page', deliveryPageOutput),
+    run: async (deps, { request, response, query }) => {
+      const { state, before, page_size: size, ...asked } = query();
+      const filter = { state, before, size, ...deliveryFilterOf(asked, deps.timeZone) };
+      const page = await deps.db.lookups.withPrisma(requesterOf(request, response), (tx) =>
+        listDeliveries(tx, { ...filter, scope: scopeOf(request) }),
+      );
+      const { results, next } = withNext(page, { deps, request });
+      return { results: results.map(showListedDelivery), next };
+    },
+  }),
+  call('GET /deliveries.csv', {
+    summary: 'All calls, as a table',
+    ...table,
+    query: wholeDeliveriesQuery,
+    refusals: ofFiles,
+    run: async (deps, { request, response, query }) => {
+      const { state, ...asked } = query();
+      const filter = { state, ...deliveryFilterOf(asked, deps.timeZone), scope: scopeOf(request) };
+      const pages = pagesOfDeliveries(deps.db.lookups, requesterOf(request, response), filter);
+      const lines = csvOf(pages, { columns: deliveryColumns, language: 'en' });
+      await deps.exports.table(recipientOf(deps, request, response), { name: 'deliveries.csv', lines });
+    },
+  }),
+  call('GET /deliveries/{id}', {
+    summary: 'One of them, with what its newest attempts have sent and what came back',
+    of: delivery,
+    answer: json('The delivery', wholeDeliveryOutput),
+    run: async ({ db }, { request, response }) => {
+      const id = deliveryIdIn(request);
+      const lookups = db.lookups.of(requesterOf(request, response));
+      const found = await findCall(lookups, id, { size: newestAttempts.take });
+      if (found === null)
+        throw new SigningError('delivery_not_found', `there is no delivery with the id ${id}`);
+      return showWholeDelivery(found);
+    },
+  }),
+  call('POST /deliveries/{id}/redeliver', {
+    summary: 'Call again at once, as the same delivery',
+    description:
+      'For the delivery of the newest round: given up, waiting for its next attempt, or delivered.',
+    of: delivery,
+    headers: idempotencyHeader,
+    answer: json('The delivery is pending', deliveryOutput, { status: 202 }),
+    refusals: ['delivery_not_current', 'too_many_redeliveries', ...ofKey],
+    run: async (deps, { request }) => {
+      const deliveryId = deliveryIdIn(request);
+      const key = idempotencyKeyOf(request);
+      const actor = callerOf(request).fingerprint;
+      return redeliver(deps, { deliveryId, actor, key, show: showDelivery });
+    },
+  }),
+];

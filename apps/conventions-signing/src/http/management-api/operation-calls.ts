@@ -1,0 +1,184 @@
+import { callerOf } from '@campus/auth';
+import type { Request, Response } from 'express';
+import {
+  listOperations,
+  type Operation,
+  pagesOfOperations,
+  pagesOfReported,
+  type ReportedRecord,
+} from '../../data/operations.ts';
+import { findStandings, findStandingsOf, type StandingOf } from '../../data/standings.ts';
+import { signableKinds } from '../../domain/signable.ts';
+import {
+  beginOperation,
+  maxRecords,
+  operationLimits,
+  refuseTooMany,
+} from '../../operations/begin-operation.ts';
+import { cancel, operationOf, ownAlone } from '../../operations/cancel.ts';
+import { apiOperationAddress, segments } from '../../wire/api-addresses.ts';
+import { operationInput } from '../../wire/inputs.ts';
+import { operationOutput, operationPageOutput, reportOutput } from '../../wire/outputs.ts';
+import { operationsQuery, wholeOperationsQuery } from '../../wire/queries.ts';
+import { z } from '../../wire/schema.ts';
+import { showOperation, showReported } from '../../wire/show-operation.ts';
+import { absoluteAddress } from '../answer/absolute-address.ts';
+import { csvOf } from '../answer/csv.ts';
+import { withNext } from '../answer/page.ts';
+import { operationIdIn } from '../asked/operation-id-in.ts';
+import { header, json, type Named, ofJson, sent, sentJson } from '../calls/parts.ts';
+import { askingOf, scopeOf } from '../scope/program-scope.ts';
+import { idempotencyKeyOf } from './idempotency-key.ts';
+import { listNamedBy } from './list-named-by.ts';
+import { call, idempotencyHeader, type ManagementDeps, ofFiles, ofKey, table } from './management-call.ts';
+import { requesterOf } from './requester-of.ts';
+import { recipientOf } from './still-open.ts';
+import { operationColumns, reportColumns } from './table-columns.ts';
+
+const operation: Named = {
+  params: z.object({ id: z.uuid().openapi({ description: 'Of the operation' }) }),
+  absent: ['operation_not_found', 'not_found'],
+};
+
+/** What is done to many records at once. */
+export const operationCalls = [
+  call('POST /operations', {
+    summary: 'Send or erase many records',
+    description: `Each record as it stands now, in the background, by the rules of sending or erasing it alone: one that moves on before its turn is refused. At most ${maxRecords} records; at a time ${operationLimits.underWayPerCaller} operations of one token.`,
+    headers: idempotencyHeader,
+    json: operationInput,
+    answer: json('It is under way', operationOutput, {
+      status: 202,
+      headers: { Location: header('Where its progress is seen') },
+    }),
+    refusals: [...ofJson, ...ofKey, 'too_many_records', 'too_many_requests', 'busy'],
+    run: async (deps, { request, response, body }) => {
+      const key = idempotencyKeyOf(request);
+      const asked = await body();
+      const { action, newRounds, reason = null } = asked;
+      const actor = callerOf(request).fingerprint;
+      const records = await recordsOf(deps, asked, { request, response });
+      const show = (begun: Operation) => showOperation(begun, deps.now());
+      const begun = await beginOperation(deps, {
+        action,
+        newRounds,
+        reason,
+        actor,
+        records,
+        asked,
+        key,
+        show,
+      });
+      response.location(absoluteAddress(deps, request, apiOperationAddress(begun.id)));
+      return begun;
+    },
+  }),
+  call('GET /operations', {
+    summary: 'Operations, the newest first',
+    query: operationsQuery,
+    answer: json('A page', operationPageOutput),
+    run: async (deps, { request, response, query }) => {
+      const { page_size: size, before } = query();
+      const page = await deps.db.lookups.withPrisma(requesterOf(request, response), (tx) =>
+        listOperations(tx, { before, size, by: ownAlone(askingOf(request)) }),
+      );
+      const { results, next } = withNext(page, { deps, request });
+      return { results: results.map((one) => showOperation(one, deps.now())), next };
+    },
+  }),
+  call('GET /operations.csv', {
+    summary: 'All operations, as a table',
+    ...table,
+    query: wholeOperationsQuery,
+    refusals: ofFiles,
+    run: async (deps, { request, response, query }) => {
+      query();
+      const by = ownAlone(askingOf(request));
+      const pages = pagesOfOperations(deps.db.lookups, requesterOf(request, response), by);
+      const lines = csvOf(pages, { columns: operationColumns(deps.now()), language: 'en' });
+      await deps.exports.table(recipientOf(deps, request, response), { name: 'operations.csv', lines });
+    },
+  }),
+  call('GET /operations/{id}', {
+    summary: 'How far an operation is',
+    of: operation,
+    answer: json('The operation', operationOutput),
+    run: async (deps, { request }) => {
+      const found = await operationOf(deps, operationIdIn(request), ownAlone(askingOf(request)));
+      return showOperation(found, deps.now());
+    },
+  }),
+  call('GET /operations/{id}/report', {
+    summary: 'What became of each of its records',
+    of: operation,
+    answer: sentJson('The report', reportOutput),
+    refusals: ofFiles,
+    run: async (deps, { request, response }) => {
+      const { pages, recipient } = await reportedTo(deps, request, response);
+      await deps.exports.json(recipient, reportOf(pages));
+    },
+  }),
+  call('GET /operations/{id}/report.csv', {
+    summary: 'The same for spreadsheets',
+    of: operation,
+    answer: sent('The report', {
+      'text/csv': { schema: z.string().openapi({ description: 'The same columns' }) },
+    }),
+    refusals: ofFiles,
+    run: async (deps, { request, response }) => {
+      const { id, pages, recipient } = await reportedTo(deps, request, response);
+      const lines = csvOf(pages, { columns: reportColumns, language: 'en' });
+      await deps.exports.table(recipient, { name: `operation-${id}.csv`, lines });
+    },
+  }),
+  call('POST /operations/{id}/cancel', {
+    summary: 'Leave alone what has no outcome yet',
+    description: 'An operation that has ended stays as it is.',
+    of: operation,
+    answer: json('The operation', operationOutput),
+    run: async (deps, { request }) => {
+      const ended = await cancel(deps, { id: operationIdIn(request), ...askingOf(request) });
+      return showOperation(ended, deps.now());
+    },
+  }),
+];
+
+/** Those that the request names, or that its list shows, as they stand now. */
+async function recordsOf(
+  { db, timeZone }: ManagementDeps,
+  { records, list: named = '' }: ReturnType<typeof operationInput.parse>,
+  { request, response }: { request: Request; response: Response },
+): Promise<StandingOf[]> {
+  if (records !== undefined) {
+    const refs = signableKinds.flatMap((kind) =>
+      [...new Set(records[segments[kind]])].map((number) => ({ kind, number })),
+    );
+    refuseTooMany(refs.length);
+    return findStandings(db.pool, refs, scopeOf(request));
+  }
+  const { kind, filter } = listNamedBy(named, { scope: scopeOf(request), timeZone });
+  return findStandingsOf(db.lookups.of(requesterOf(request, response)), kind, {
+    ...filter,
+    most: maxRecords,
+  });
+}
+
+/** What became of each record, and who gets it. */
+async function reportedTo(deps: ManagementDeps, request: Request, response: Response) {
+  const { id } = await operationOf(deps, operationIdIn(request), ownAlone(askingOf(request)));
+  const pages = pagesOfReported(deps.db.lookups.of(requesterOf(request, response)), id, scopeOf(request));
+  return { id, pages, recipient: recipientOf(deps, request, response) };
+}
+
+async function* reportOf(pages: AsyncIterable<ReportedRecord[]>): AsyncGenerator<string> {
+  let before = '{"results":[';
+  for await (const page of pages) {
+    let text = '';
+    for (const record of page) {
+      text += before + JSON.stringify(showReported(record));
+      before = ',';
+    }
+    yield text;
+  }
+  yield before === ',' ? ']}' : '{"results":[]}';
+}

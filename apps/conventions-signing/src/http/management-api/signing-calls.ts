@@ -1,0 +1,162 @@
+import { seenIn } from '../../data/signables.ts';
+import type { SignableKind } from '../../domain/signable.ts';
+import { changeDue } from '../../signing/change-due.ts';
+import { enterSigning } from '../../signing/enter-signing.ts';
+import { readSignedDocument } from '../../signing/read-signed-document.ts';
+import { restore } from '../../signing/restore.ts';
+import { returnToDraft } from '../../signing/return-to-draft.ts';
+import { signOutside } from '../../signing/sign-outside.ts';
+import { segments } from '../../wire/api-addresses.ts';
+import { dueInput, reasonInput, restoreInput, sendingInput } from '../../wire/inputs.ts';
+import { dueOutput, recordOutput, restoredOutput, returnedOutput, roundOutput } from '../../wire/outputs.ts';
+import { versionQuery } from '../../wire/queries.ts';
+import { z } from '../../wire/schema.ts';
+import { showRecord, showRestored, showRound } from '../../wire/show.ts';
+import { filePrefixes } from '../../wire/words.ts';
+import { sendPdf } from '../answer/send-document.ts';
+import { refIn } from '../asked/ref-in.ts';
+import { json, ofDates, ofJson, ofPdf, pdf, record, sent } from '../calls/parts.ts';
+import { askingOf, scopeOf } from '../scope/program-scope.ts';
+import { idempotencyKeyOf } from './idempotency-key.ts';
+import { knownRefIn } from './known-record.ts';
+import { call, idempotencyHeader, ofFiles, ofKey } from './management-call.ts';
+import { outsideBody, withSignedOutside } from './receive-signed-outside.ts';
+import { matchIn } from './record-tag.ts';
+import { recipientOf } from './still-open.ts';
+
+/** How a record comes to be signed, and what has come of it. */
+export const signingCalls = (kind: SignableKind) => [
+  recordSignedOutside(kind),
+  send(kind),
+  restoreRound(kind),
+  setDue(kind),
+  takeBack(kind),
+  signedPdf(kind),
+  evidence(kind),
+];
+
+const recordSignedOutside = (kind: SignableKind) =>
+  call(`POST /${segments[kind]}/{id}/signed-outside`, {
+    summary: 'Record that it was signed on paper or in another product',
+    description:
+      'From draft or signing; cancels pending calls and ends as signed, whatever is missing. `DELETE …/signature` undoes it.',
+    of: record,
+    body: outsideBody,
+    answer: json('The record, signed outside', recordOutput),
+    refusals: [...ofPdf, ...ofJson, 'already_signed', 'superseded_document', ...ofDates],
+    run: async (deps, { request }) => {
+      const ref = await knownRefIn(deps.db, request, kind);
+      const asking = askingOf(request);
+      const signed = await withSignedOutside(request, { ...deps, caller: asking.actor }, (outside) =>
+        signOutside(deps, { ref, ...outside, ...asking }),
+      );
+      return showRecord(seenIn(asking.scope, signed));
+    },
+  });
+
+const ifMatch = z.string().optional().openapi({
+  description: 'The `ETag` of the record: when it is not any more as it was read, nothing is done',
+});
+
+const send = (kind: SignableKind) =>
+  call(`POST /${segments[kind]}/{id}/signature`, {
+    summary: 'Send for signature',
+    description:
+      'Begins a signing round and promises the call of the signing application. In signing, refused or signed, a new round: earlier dates and deposits no longer count, and the answer names them. `If-Match` with the `ETag` of the record, or `round` with the number that it showed, make sure that nothing is set aside that the caller has not seen.',
+    of: record,
+    headers: idempotencyHeader.extend({ 'If-Match': ifMatch }),
+    json: sendingInput,
+    answer: json('The round has begun', roundOutput, { status: 202 }),
+    refusals: [
+      ...ofKey,
+      ...ofJson,
+      'due_passed',
+      'changed_meanwhile',
+      'precondition_failed',
+      'right_withdrawn',
+    ],
+    run: async (deps, { request, body }) => {
+      const ref = refIn(request, kind);
+      const key = idempotencyKeyOf(request);
+      const match = matchIn(request);
+      const { due, round } = await body();
+      const asked = { ref, ...askingOf(request), key, due, seen: { round, match } };
+      return enterSigning(deps, { ...asked, show: showRound });
+    },
+  });
+
+const restoreRound = (kind: SignableKind) =>
+  call(`POST /${segments[kind]}/{id}/restore`, {
+    summary: 'Let a round count again that was set aside by mistake',
+    description:
+      'One that was set aside by a new round which has received neither date nor deposit nor refusal, or by the way back to a draft that was not changed since. What it held counts again, and the round that had followed is set aside. The signing application is not told; the answer says what it knows.',
+    of: record,
+    headers: idempotencyHeader,
+    json: restoreInput,
+    answer: json('It counts again', restoredOutput),
+    refusals: [...ofKey, ...ofJson, 'not_restorable', 'right_withdrawn'],
+    run: async (deps, { request, body }) => {
+      const ref = refIn(request, kind);
+      const key = idempotencyKeyOf(request);
+      return restore(deps, { ref, ...askingOf(request), key, ...(await body()), show: showRestored });
+    },
+  });
+
+const setDue = (kind: SignableKind) =>
+  call(`PUT /${segments[kind]}/{id}/due`, {
+    summary: 'Give the round in signing another due date, or none',
+    of: record,
+    json: dueInput,
+    answer: json('The round and its due date', dueOutput),
+    refusals: [...ofJson, 'due_passed', 'not_in_signing'],
+    run: async (deps, { request, body }) => {
+      const ref = refIn(request, kind);
+      return changeDue(deps, { ref, ...askingOf(request), ...(await body()) });
+    },
+  });
+
+const takeBack = (kind: SignableKind) =>
+  call(`DELETE /${segments[kind]}/{id}/signature`, {
+    summary: 'Take back to draft',
+    description:
+      'Cancels what is pending. The signing application is not told: close its side by the reference in the answer.',
+    of: record,
+    json: reasonInput,
+    answer: json('A draft again', returnedOutput),
+    refusals: [...ofJson, 'not_in_signing'],
+    run: async (deps, { request, body }) => {
+      const ref = refIn(request, kind);
+      const setAside = await returnToDraft(deps, { ref, ...askingOf(request), ...(await body()) });
+      return { state: 'draft' as const, setAside };
+    },
+  });
+
+const signedPdf = (kind: SignableKind) =>
+  call(`GET /${segments[kind]}/{id}/signed-pdf`, {
+    summary: 'The signed PDF',
+    of: record,
+    query: versionQuery,
+    answer: pdf,
+    refusals: ['signed_document_not_found'],
+    run: async (deps, { request, response, query }) => {
+      const ref = refIn(request, kind);
+      const { version } = query();
+      const document = await readSignedDocument(deps, { ref, version });
+      const filename = `${filePrefixes[kind]}_${ref.number}_signed_v${document.version}.pdf`;
+      await sendPdf(request, response, { db: deps.db, document, filename });
+    },
+  });
+
+const evidence = (kind: SignableKind) =>
+  call(`GET /${segments[kind]}/{id}/evidence`, {
+    summary: 'The evidence package',
+    description:
+      'One ZIP: the documents as registered and every signed version that is kept, findings, the whole history, a certificate as PDF in the language of the institution, the SHA-256 of every file, and how to verify it all without this service.',
+    of: record,
+    answer: sent('The package', { 'application/zip': {} }),
+    refusals: [...ofFiles, 'not_sealed'],
+    run: async (deps, { request, response }) => {
+      const ref = refIn(request, kind);
+      await deps.sendEvidence(recipientOf(deps, request, response), { ref, scope: scopeOf(request) });
+    },
+  });
