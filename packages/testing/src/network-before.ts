@@ -7,6 +7,8 @@ export interface Network extends AsyncDisposable {
   url: string;
   /** Loses the connections there are without a word. */
   lose(): void;
+  /** Ends the connections there are. */
+  cut(): void;
   /** Carries nothing more on any connection, also on those that are opened; with `false` it does again. */
   stall(isStalled?: boolean): void;
 }
@@ -32,6 +34,9 @@ export async function networkBefore(server: string): Promise<Network> {
     url: url.href,
     lose() {
       for (const [near, far] of ends.splice(0)) halt(near, far);
+    },
+    cut() {
+      for (const socket of ends.splice(0).flat()) socket.destroy();
     },
     stall(stalls = true) {
       isStalled = stalls;

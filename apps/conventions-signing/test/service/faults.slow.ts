@@ -31,7 +31,7 @@ const walked: Record<keyof typeof scenarios, WantName[]> = {
   'a sign-in': passing,
 };
 
-/** Uploads whose name could not be taken away: of these a later start removes them, and of no others. */
+/** Uploads whose name could not be taken away: they stay for a minute, and no others. */
 const mayLeave = new Set<string>();
 const uploads = async () => readdir(path.join(service.dataDir, 'uploads'));
 

@@ -143,7 +143,7 @@ async function reading(
     pages: each(console_, [
       ...['/console/', '/console/conventions/', `/console/conventions/${id}/`, '/console/help/'],
       ...['/console/deliveries/', '/console/operations/', '/console/accounts/', '/console/tokens/'],
-      ...['/console/conventions/export/', '/console/conventions/signed-pdfs/', '/console/static/console.css'],
+      ...['/console/conventions/export/', '/console/conventions/signed-pdfs/'],
     ]),
     'a sign-in': {
       given: async () => signIn(service, 'administrator'),

@@ -11,7 +11,7 @@ export interface FaultyService extends ServiceProcess {
   faults: Faults;
   dataDir: string;
   sql: pg.Pool;
-  /** Ends all its connections to the database: the next need new ones. */
+  /** Ends all its connections to the database, and waits for that: the next need new ones. */
   cutDatabase(): Promise<unknown>;
 }
 
@@ -37,7 +37,7 @@ export function useFaultyService(): FaultyService {
       ...{ faults, dataDir, sql },
       cutDatabase: () =>
         sql.query(
-          'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name <> $1',
+          'select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = current_database() and usename = current_user and application_name <> $1',
           [own],
         ),
     });

@@ -1,3 +1,4 @@
+import { eventually } from '../eventually.ts';
 import { faultOf, isDone, type Told } from './ask.ts';
 import type { Hit } from './fault.ts';
 import type { Faults } from './faults-of.ts';
@@ -35,7 +36,8 @@ export async function walkFaults<Given>(
 ): Promise<string[]> {
   const wrong: string[] = [];
   for (let nth = 1; ; nth += 1) {
-    const given = await scenario.given();
+    // A database that did not answer is asked for by the service from time to time, and counts as away until then.
+    const given = await eventually(() => scenario.given(), { describe: 'the service answers again' });
     await before();
     await faults.begin({ ...wants[name], nth });
     const told = await scenario.asked(given);
