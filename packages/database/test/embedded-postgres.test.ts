@@ -4,11 +4,13 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { eventually, orphanPostgres, postgresOn, startProcess } from '@campus/testing';
+import { useFaults } from '@campus/testing/faults';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/index.ts';
 import { sql } from './support/sql.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
+const faults = useFaults();
 const holdServer = fileURLToPath(new URL('./support/hold-server.ts', import.meta.url));
 
 type TemporaryFolder = Awaited<ReturnType<typeof temporaryFolder>>;
@@ -268,6 +270,24 @@ describe('the life of the embedded PostgreSQL', () => {
     });
 
     expect(await sql(first.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  test('Given a server on a folder, When another start comes while the machine has no descriptor left, Then it fails, and the first goes on', async () => {
+    await using folder = await folderWithCluster();
+    const dataDir = join(folder.path, 'data');
+    await using server = await givenServer(dataDir);
+
+    for (let nth = 1, hits = 1; hits > 0; nth += 1) {
+      faults.begin({ calls: ['open'], code: 'ENFILE', nth });
+      const failure = await startEmbeddedPostgres({ dataDir, database: 'notes' }).catch(
+        (error: Error) => error,
+      );
+      hits = faults.end().hits.length;
+      expect(failure).toBeInstanceOf(Error);
+      expect(existsSync(join(dataDir, 'postmaster.pid'))).toBe(true);
+    }
+
+    expect(await sql(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
   test('Given a living process on a folder, When another starts, Then it is told which, with its command', async () => {

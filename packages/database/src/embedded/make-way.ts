@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errorCode } from '@campus/config';
 import { DatabaseError } from '../database-error.ts';
-import { describeProcess, identityIsAlive, identityOf, pidIn } from './process-identity.ts';
+import { describeProcess, identityIsAlive, identityOf, pidIn, readOfProcess } from './process-identity.ts';
 import { runsPostgresOn } from './runs-postgres-on.ts';
 
 /** On the command line of every server that is started here stands for whom. PostgreSQL keeps what has a dot for us. */
@@ -82,7 +82,7 @@ function pidFile(folder: string): string {
 }
 
 async function starterOf(pid: number): Promise<string | undefined> {
-  const args = (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0');
+  const args = (await readOfProcess(pid, 'cmdline')).split('\0');
   const start = `${starterSetting}=`;
   return args.find((arg) => arg.startsWith(start))?.slice(start.length);
 }

@@ -1,10 +1,25 @@
 import { readFile } from 'node:fs/promises';
 import { errorCode } from '@campus/config';
+import { whyShortOfMeans } from '@campus/service';
+
+/**
+ * What the kernel tells of a process; empty when there is none, or it is not ours to ask.
+ *
+ * @throws what the system says when it is short of something: it is not gone because of that
+ */
+export async function readOfProcess(pid: number, what: 'stat' | 'cmdline'): Promise<string> {
+  try {
+    return await readFile(`/proc/${pid}/${what}`, 'utf8');
+  } catch (error) {
+    if (whyShortOfMeans(error) !== undefined) throw error;
+    return '';
+  }
+}
 
 /** A process that is told apart from a later one with the same id: `<pid>-<when it started>`. Linux only. */
 export async function identityOf(pid: number): Promise<string> {
   // After the name in brackets: state is the 3rd field, the start (ticks since boot) the 22nd.
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  const stat = await readOfProcess(pid, 'stat');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   // A dead one that its parent has not asked for yet.
   const isZombie = fields[0] === 'Z';
@@ -35,7 +50,7 @@ export function pidIn(identity: string): number {
 
 /** For people: `process 4711 (node apps/video-rest/src/main.ts)`. */
 export async function describeProcess(pid: number): Promise<string> {
-  const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+  const commandLine = await readOfProcess(pid, 'cmdline');
   const command = commandLine.replaceAll('\0', ' ').trim().slice(0, 200);
   return command === '' ? `process ${pid}` : `process ${pid} (${command})`;
 }
