@@ -104,7 +104,7 @@ export async function startService({
 
     const sessions = await openDoorForStaff({ db, configuration, now, log, report });
     onStop(() => sessions.close());
-    const uploads = openUploads(uploadFolder);
+    const uploads = await openUploads(uploadFolder);
     const judging = { db, jobs, inspector, now, takesJobs, report };
     const { current: anchors } = await startJudging(configuration, judging, onStop);
     const parts = { db, jobs, inspector, anchors, now, log, version, sessions, uploads, metrics, readiness };

@@ -105,7 +105,7 @@ export async function openNameless(folder: string): Promise<NamelessFile> {
     await inFolder(() => unlink(name));
   } catch (error) {
     await handle.close();
-    // Should it fail for longer, a later start removes the file.
+    // Should it fail for longer, a later check of the folder removes the file.
     await rm(name, { force: true }).catch(() => undefined);
     throw error;
   }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readdirSync, rmSync, statSync } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
+import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTurns, type TurnLimits, type Turns } from '@campus/service';
 
@@ -26,16 +25,10 @@ export const pdfsInMemory: TurnLimits = { atATime: 4, atATimePerCaller: 2, ...qu
 /** PDFs that are read out of JSON at once; the others wait, large ones on disk. */
 export const jsonPdfsInMemory: TurnLimits = { atATime: 2, atATimePerCaller: 1, ...queue };
 
-const dayMs = 24 * 60 * 60 * 1000;
+const minuteMs = 60_000;
 
-/** Removes what a crash in the wrong instant has left there. */
-export function openUploads(folder: string): Uploads {
-  for (const name of readdirSync(folder)) {
-    const file = path.join(folder, name);
-    const changedMs = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
-    // A file has its name for an instant only; another process may just be in it.
-    if (changedMs !== undefined && Date.now() - changedMs > dayMs) rmSync(file, { force: true });
-  }
+export async function openUploads(folder: string): Promise<Uploads> {
+  await removeNamed(folder);
   return {
     folder,
     arriving: createTurns(arrivingUploads),
@@ -44,12 +37,26 @@ export function openUploads(folder: string): Uploads {
   };
 }
 
-/** Makes sure that uploads can be written. @throws what the disk says */
+/** Makes sure that uploads can be written, and removes what has been left. @throws what the disk says */
 export async function checkUploads({ folder }: Pick<Uploads, 'folder'>): Promise<void> {
+  await removeNamed(folder);
   const file = path.join(folder, `check-${randomUUID()}`);
   try {
     await writeFile(file, '.', { flag: 'wx' });
   } finally {
     await rm(file, { force: true });
+  }
+}
+
+/** What a crash in the wrong instant has left, or a disk that would not take a name away. */
+async function removeNamed(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const file = path.join(folder, name);
+    const changedMs = await stat(file).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => Date.now(),
+    );
+    // A file has its name for an instant only; another process may just be in it.
+    if (Date.now() - changedMs > minuteMs) await rm(file, { force: true });
   }
 }

@@ -1,6 +1,7 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { eventually } from '@campus/testing';
 import { useFaults } from '@campus/testing/faults';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { incrementallyUpdated, validPdf } from '../../support/pdfs.ts';
@@ -35,4 +36,20 @@ describe.each(['EIO', 'EACCES', 'EMFILE'])('Given a disk that answers %s once', 
       expect((await recordOf(service, id)).deposits.map((kept) => kept.sha256)).toEqual([sha256(signed)]);
     },
   );
+});
+
+test('Given files whose names the disk kept, When somebody asks whether the service is ready, Then those that nobody can be at work on any more are gone', async () => {
+  const uploads = path.join(dataDir, 'uploads');
+  const [old, fresh] = ['upload-old', 'upload-fresh'];
+  for (const name of [old, fresh]) await writeFile(path.join(uploads, name), '');
+  const before = new Date(Date.now() - 2 * 60_000);
+  await utimes(path.join(uploads, old), before, before);
+
+  // What the last check found holds for a moment.
+  await eventually(async () => {
+    await fetch(new URL('/readyz', service.url));
+    expect(await readdir(uploads)).toEqual([fresh]);
+  });
+
+  await rm(path.join(uploads, fresh));
 });
