@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { inputOf, inputRules } from './containers.ts';
 import { EncodingFailure } from './encoding-failure.ts';
@@ -8,6 +7,7 @@ import type { SubtitleFacts } from './probe-result.ts';
 import { timelineTimeLimitMs } from './read-timeline.ts';
 import { runFfmpeg } from './run-ffmpeg.ts';
 import { probeMemoryMiB } from './run-ffprobe.ts';
+import { sizeOf } from './size-of.ts';
 
 /** Subtitles of a source as a file of WebVTT, not judged yet. */
 export interface ExtractedSubtitles {
@@ -68,8 +68,7 @@ export async function extractSubtitles(
   const sized = await Promise.all(
     texts.map(async (facts) => {
       const file = path.join(folder, nameOf(facts));
-      const { size } = await stat(file).catch(() => ({ size: 0 }));
-      return { facts, file, size };
+      return { facts, file, size: await sizeOf(file) };
     }),
   );
   return sized

@@ -1,5 +1,5 @@
 /** Small pictures of a whole video, on sheets, and the WebVTT that says which is shown when: for seeking. */
-import { stat, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Size } from './composition.ts';
 import { inputOf, inputRules } from './containers.ts';
@@ -10,6 +10,7 @@ import type { MediaTools } from './open-media-tools.ts';
 import { outputFiles } from './output-files.ts';
 import type { EncodingPlan } from './plan-encoding.ts';
 import { runFfmpeg } from './run-ffmpeg.ts';
+import { sizeOf } from './size-of.ts';
 import type { Written } from './written.ts';
 
 /** More would not be told apart while seeking; on five sheets of about 300 KB. */
@@ -113,12 +114,11 @@ export async function withOverview(
       hiddenPaths: [path.resolve(folder)],
       signal,
     });
-    await stat(path.join(folder, outputFiles.overviewSheet(1)));
   } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    if (error instanceof EncodingFailure || isMissing) return written;
+    if (error instanceof EncodingFailure) return written;
     throw error;
   }
+  if ((await sizeOf(path.join(folder, outputFiles.overviewSheet(1)))) === 0) return written;
   await writeFile(path.join(folder, outputFiles.overview), overviewTrack(overview, durationSeconds));
   return { ...written, overview: outputFiles.overview };
 }

@@ -1,8 +1,8 @@
-import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { syncFile } from '@campus/service';
 import { type MediaTools, MediaToolsError } from './open-media-tools.ts';
 import { runTool } from './run-tool.ts';
+import { sizeOf } from './size-of.ts';
 
 /** The pictures that are read, by the extension that tells their format, and how. */
 export const imageFormats = {
@@ -69,7 +69,7 @@ export async function resizeImage(
   // ffmpeg fills what is missing of a PNG with nothing, and of a GIF without a whole picture it makes none.
   if (status !== 0 || /without all image/.test(errorText)) return 'broken';
   const files = sizes.map(({ name }) => path.join(folder, name));
-  if (!(await Promise.all(files.map(isThere))).every(Boolean)) return 'broken';
+  if ((await Promise.all(files.map(sizeOf))).includes(0)) return 'broken';
   await Promise.all(files.map(syncFile));
   return 'resized';
 }
@@ -110,11 +110,4 @@ function outputOf({ name }: Resized, place: number): string[] {
     ...['-map', `[p${place}]`, '-map_metadata', '-1', '-frames:v', '1', '-c:v', 'libwebp', '-quality', '80'],
     ...['-f', 'image2', '-update', '1', name],
   ];
-}
-
-function isThere(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
-  );
 }

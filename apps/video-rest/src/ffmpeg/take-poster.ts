@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { encodeMemoryMiB } from './encode-limits.ts';
 import type { SourceRun } from './encode-source.ts';
@@ -8,6 +7,7 @@ import type { MediaTools } from './open-media-tools.ts';
 import { outputFiles } from './output-files.ts';
 import { type EncodingPlan, thumbnailTimes } from './plan-encoding.ts';
 import { runFfmpeg } from './run-ffmpeg.ts';
+import { sizeOf } from './size-of.ts';
 import { timesMayJump } from './timeline.ts';
 
 /** A picture that takes longer comes with the others, when they are encoded. */
@@ -38,11 +38,9 @@ export async function takePoster(
       hiddenPaths: [source, path.resolve(folder)],
       signal,
     });
-    await stat(file);
-    return file;
+    return (await sizeOf(file)) > 0 ? file : null;
   } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    if (error instanceof EncodingFailure || isMissing) return null;
+    if (error instanceof EncodingFailure) return null;
     throw error;
   }
 }

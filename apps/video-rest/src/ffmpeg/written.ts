@@ -1,4 +1,4 @@
-import { open, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { open, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { MessageValues } from '@campus/pages';
 import { syncFile, syncFolder } from '@campus/service';
@@ -19,6 +19,7 @@ import { outputFiles } from './output-files.ts';
 import type { Outputs } from './outputs.ts';
 import { type EncodingPlan, lacks, mostLackingSeconds } from './plan-encoding.ts';
 import type { ProbeResult } from './probe-result.ts';
+import { sizeOf } from './size-of.ts';
 import { findThumbnails } from './thumbnails.ts';
 
 /** What ffmpeg wrote, as the master playlist announces it. Plain data. */
@@ -182,11 +183,7 @@ function filesOf({ renditions, poster, audio }: Ladder): string[] {
 
 async function firstMissing(folder: string, files: string[]): Promise<string | undefined> {
   for (const file of files) {
-    const size = await stat(path.join(folder, file)).then(
-      (found) => found.size,
-      () => 0,
-    );
-    if (size === 0) return file;
+    if ((await sizeOf(path.join(folder, file))) === 0) return file;
   }
   return undefined;
 }

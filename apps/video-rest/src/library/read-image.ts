@@ -38,7 +38,9 @@ export async function readSentImage(
   if (format === undefined) throw new FileRefusal('no_image');
   const orientation = orientationOf(content, format);
   const sizes = imageSizes.map((size) => ({ name: `${size}.webp`, side: sidePixels[size] }));
-  const outcome = await resizeImage(tools, { file, format, orientation }, { folder, sizes });
+  const outcome = await inMediaFolder(() =>
+    resizeImage(tools, { file, format, orientation }, { folder, sizes }),
+  );
   if (outcome === 'broken') throw new FileRefusal('no_image');
   if (outcome === 'too_large')
     throw new FileRefusal('image_too_large', { millions: Math.floor(mostImagePixels / 1e6) });

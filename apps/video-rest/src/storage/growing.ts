@@ -90,9 +90,13 @@ export async function openGrowing({
       inMediaFolder(async () => {
         let at = 0;
         for (const part of parts) {
-          const file = await open(pathOf(part.name));
-          const content = file.createReadStream({ end: part.size - 1, highWaterMark: writeBufferBytes });
+          // Closed here: what could not be appended was perhaps not begun to be read.
+          await using file = await open(pathOf(part.name));
+          const content = file.createReadStream({
+            ...{ end: part.size - 1, highWaterMark: writeBufferBytes, autoClose: false },
+          });
           at = await append({ name, at, content: part.size === 0 ? content.destroy() : content });
+          if (content.errored !== null) throw content.errored;
         }
         const whole = parts.reduce((sum, { size }) => sum + size, 0);
         if (at !== whole) throw new Error(`${name} was joined of ${at} bytes in place of ${whole}`);
