@@ -1,11 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { eventually } from '@campus/testing';
 import { ask, isDone, type Scenario, type Told } from '@campus/testing/faults';
 import { clip } from './clips.ts';
 import type { Playback } from './encode-videos.ts';
 import type { FaultyService } from './faulty-service.ts';
 import { smallPng } from './kept-images.ts';
+import { signedIn } from './visitor.ts';
 
 /** What the API shows, as far as it is looked at. */
 interface Shown {
@@ -32,9 +34,11 @@ export async function faultScenarios(service: FaultyService) {
   return {
     ...sources(talk),
     ...pieces(talk),
+    ...(await chunks(talk)),
     ...(await kept(talk)),
     ...encodings(talk),
     ...(await readings(talk)),
+    ...signIn(talk),
   };
 }
 
@@ -123,30 +127,41 @@ function sources(talk: Talk) {
 /** What readers of MP4 pass over (ISO/IEC 14496-12 §8.1.2). */
 const freeBox = Buffer.from('0000000866726565', 'hex');
 
-function pieces({ service, source, call, wrongSource }: Talk) {
-  const tus = { 'Tus-Resumable': '1.0.0' };
+const tus = { 'Tus-Resumable': '1.0.0' };
+const octets = { ...tus, 'Content-Type': 'application/offset+octet-stream' };
+
+/** What an upload in pieces is to become. */
+const metadataOf = ({ service: { owner, type } }: Talk): Record<string, string> => {
+  const texts = { title: 'Algebra', type, owner, filename: 'a.mp4' };
+  const pairs = Object.entries(texts).map(([key, text]) => `${key} ${Buffer.from(text).toString('base64')}`);
+  return { 'Upload-Metadata': pairs.join(',') };
+};
+
+const halves = (bytes: Buffer) => {
+  const half = Math.floor(bytes.length / 2);
+  return [bytes.subarray(0, half), bytes.subarray(half)] as const;
+};
+
+function pieces(talk: Talk) {
+  const { service, source, call, wrongSource } = talk;
   const sendUpTo = async (address: string, end: number) => {
     const head = await call('HEAD', address, { headers: tus });
     const at = Number(head.headers.get('upload-offset'));
     if (!isDone(head) || head.headers.has('content-location') || at >= end) return head;
-    const headers = {
-      ...tus,
-      'Content-Type': 'application/offset+octet-stream',
-      'Upload-Offset': String(at),
-    };
+    const headers = { ...octets, 'Upload-Offset': String(at) };
     return call('PATCH', address, { headers, body: Uint8Array.from(source.subarray(at, end)) });
+  };
+  const begin = async (told: Record<string, string>, body?: Buffer) => {
+    const init = {
+      headers: { ...(body ? octets : tus), ...told },
+      ...(body && { body: Uint8Array.from(body) }),
+    };
+    return String((await must(call('POST', '/rest/uploads/', init))).headers.get('location'));
   };
   return {
     'an upload in pieces': {
-      async given() {
-        const texts = { title: 'Algebra', type: service.type, owner: service.owner, filename: 'a.mp4' };
-        const metadata = Object.entries(texts).map(
-          ([key, text]) => `${key} ${Buffer.from(text).toString('base64')}`,
-        );
-        const told = { 'Upload-Length': String(source.length), 'Upload-Metadata': metadata.join(',') };
-        const { headers } = await must(call('POST', '/rest/uploads/', { headers: { ...tus, ...told } }));
-        return new URL(String(headers.get('location'))).pathname;
-      },
+      given: async () =>
+        new URL(await begin({ 'Upload-Length': String(source.length), ...metadataOf(talk) })).pathname,
       async asked(address: string) {
         const told: Told[] = [];
         for (const end of [Math.floor(source.length / 2), source.length]) {
@@ -162,6 +177,78 @@ function pieces({ service, source, call, wrongSource }: Talk) {
         return video
           ? wrongSource(new URL(video, service.url).href)
           : ['it is whole, and has become no video'];
+      },
+    } satisfies Scenario<string>,
+    'joined uploads': {
+      async given() {
+        const parts: string[] = [];
+        for (const half of halves(source))
+          parts.push(await begin({ 'Upload-Length': String(half.length), 'Upload-Concat': 'partial' }, half));
+        return { parts, joined: null };
+      },
+      async asked(given) {
+        // They are gone with it.
+        if (given.joined !== null) return [given.joined];
+        const told = await call('POST', '/rest/uploads/', {
+          headers: { ...tus, ...metadataOf(talk), 'Upload-Concat': `final;${given.parts.join(' ')}` },
+        });
+        if (isDone(told)) given.joined = told;
+        if (told.status !== 404) return [told];
+        // What was answered 503 may have been completed behind it, with which its parts are gone, too.
+        const { rows } = await service.sql.query(
+          'select video_id from uploads where parts = $1 and video_id is not null',
+          [given.parts.map((part) => path.basename(part))],
+        );
+        const body = Buffer.from(JSON.stringify({ url: `${service.url}/rest/videos/${rows[0]?.video_id}/` }));
+        return [rows.length === 1 ? { ...told, status: 200, body } : told];
+      },
+      check: async (_, [told]) => (told !== undefined && isDone(told) ? wrongSource(shownIn(told).url) : []),
+    } satisfies Scenario<{ parts: string[]; joined: Told | null }>,
+  };
+}
+
+/** As desktop clients send files: each part in a form of its own, and another form completes them. */
+async function chunks({ service, source, call, wrongSource }: Talk) {
+  const person = await signedIn(service, { username: 'root', password: service.password });
+  const { text } = await person.get('/accounts/');
+  const csrfmiddlewaretoken = /name="csrfmiddlewaretoken" value="([^"]+)"/.exec(text)?.[1] ?? '';
+  const Cookie = person.cookies();
+  const send = (address: string, body: FormData | URLSearchParams, headers = {}) =>
+    ask(new URL(address, service.url), { method: 'POST', body, headers: { Cookie, ...headers } });
+  const sendAll = async (told: Told[], title: string) => {
+    let at = 0;
+    let upload_id = '';
+    for (const half of halves(source)) {
+      const form = formOf({ csrfmiddlewaretoken, upload_id }, ['the_file', half, title]);
+      const range = `bytes ${at}-${at + half.length - 1}/${source.length}`;
+      told.push(await send('/video/api/chunked_upload/', form, { 'Content-Range': range }));
+      if (!told.every(isDone)) return;
+      at += half.length;
+      upload_id = JSON.parse(String(told.at(-1)?.body)).upload_id;
+    }
+    const md5 = createHash('md5').update(source).digest('hex');
+    const fields = new URLSearchParams({ csrfmiddlewaretoken, upload_id, md5 });
+    told.push(await send('/video/api/chunked_upload_complete/', fields));
+  };
+  return {
+    'an upload in chunks': {
+      given: async () => randomUUID(),
+      async asked(title) {
+        const told: Told[] = [];
+        await sendAll(told, title);
+        return told;
+      },
+      async check(title, told) {
+        if (!told.every(isDone)) return [];
+        const { rows } = await service.sql.query('select id from videos where title = $1', [title]);
+        const wrong: string[] = [];
+        for (const { id } of rows) {
+          const address = `/rest/videos/${id}/`;
+          wrong.push(...(await wrongSource(new URL(address, service.url).href)));
+          // Before somebody encodes it.
+          await must(call('DELETE', address));
+        }
+        return rows.length > 0 ? wrong : ['it has become no video'];
       },
     } satisfies Scenario<string>,
   };
@@ -222,7 +309,10 @@ async function readings({ service, call, givenVideo }: Talk) {
     const { playback } = shownIn(await call('GET', `/rest/videos/${id}/`));
     return playback?.hls ? playback : null;
   });
-  const media = [video, hls, ...mp4.map(({ url }) => url), poster, overview];
+  // A short one has no overview.
+  const media = [video, hls, ...mp4.map(({ url }) => url), poster, overview].filter(
+    (address) => address !== null,
+  );
   const reading = (addresses: string[]): Scenario<unknown> => ({
     given: async () => {},
     async asked() {
@@ -239,5 +329,30 @@ async function readings({ service, call, givenVideo }: Talk) {
       ...[`/video/${slug}/`, '/feed.rss', '/sitemap.xml', '/robots.txt', '/accounts/login/', '/help/'],
       ...['/video/', '/video/add/', '/admin/', '/admin/encodings/', '/admin/encodings/workers/'],
     ]),
+  };
+}
+
+function signIn({ service }: Talk) {
+  const login = new URL('/accounts/login/', service.url);
+  return {
+    'a sign-in': {
+      given: async () => {},
+      async asked() {
+        const form = await ask(login);
+        if (!isDone(form)) return [form];
+        const csrfmiddlewaretoken =
+          /name="csrfmiddlewaretoken" value="([^"]+)"/.exec(form.body.toString())?.[1] ?? '';
+        const Cookie = form.headers
+          .getSetCookie()
+          .map((cookie) => cookie.split(';')[0])
+          .join('; ');
+        const fields = { csrfmiddlewaretoken, username: 'root', password: service.password };
+        return [
+          form,
+          await ask(login, { method: 'POST', headers: { Cookie }, body: new URLSearchParams(fields) }),
+        ];
+      },
+      check: async () => [],
+    } satisfies Scenario<void>,
   };
 }

@@ -21,6 +21,8 @@ export interface Visitor {
   post(path: string, fields?: Record<string, string>, options?: { csrf?: boolean }): Promise<Answer>;
   /** As `fetch`, with the cookies of the visitor. */
   open(path: string, init?: RequestInit): Promise<Response>;
+  /** As a header. */
+  cookies(): string;
 }
 
 /** A visitor who has not signed in. */
@@ -52,6 +54,7 @@ export function visitorOf({ url }: Pick<TestService, 'url'>): Visitor {
 
   return {
     open,
+    cookies: () => jar.header(),
     get: async (path, headers = {}) => answerOf(await open(path, { headers })),
     async post(path, fields = {}, { csrf = true } = {}) {
       const body = new URLSearchParams(fields);
