@@ -4,191 +4,139 @@ import { affiliations, isAffiliation } from '../domain/affiliations.ts';
 import type { Meaning } from '../domain/person-in-claims.ts';
 import type { IdentityRules } from './account-of-identity.ts';
 
-/** What becomes of people whom the OpenID Connect provider knows. */
-export const openIdClaimParameters = {
-  oidcCreateAccounts: createAccounts('oidc.create-accounts'),
-  oidcRefreshNames: refreshNames('oidc.refresh-names'),
-  oidcFirstNameClaim: source('oidc.first-name-claim', { of: 'first name', usual: 'given_name' }),
-  oidcLastNameClaim: source('oidc.last-name-claim', { of: 'last name', usual: 'family_name' }),
-  oidcEmailClaim: source('oidc.email-claim', { of: 'mail address', usual: 'email' }),
-  oidcAffiliationClaim: affiliationSource('oidc.affiliation-claim'),
-  oidcAffiliations: affiliationsIn('oidc.affiliations'),
-  oidcGroupsClaim: groupsSource('oidc.groups-claim'),
-  oidcGroups: groupsIn('oidc.groups'),
-  oidcStaffClaim: staffSource('oidc.staff-claim', 'oidc.staff-value'),
-  oidcStaffValue: staffValue('oidc.staff-value'),
-};
+type Prefix = 'oidc' | 'cas';
+
+/**
+ * What becomes of people whom an identity provider knows.
+ *
+ * @param prefix         of the names
+ * @param options.word   what a claim is called there
+ * @param options.usual  where names and mail address usually are
+ */
+function family(
+  prefix: Prefix,
+  { word, usual }: { word: string; usual: { firstName: string; lastName: string; email: string } },
+) {
+  const named = (name: string, meaning: string) => ({ name: `${prefix}.${name}`, meaning });
+  const yesOrNo = (name: string, meaning: string) =>
+    parameter({ ...named(name, meaning), parse: boolean, default: { value: false, text: 'false' } });
+  const source = (name: string, meaning: string, value: string) =>
+    parameter({ ...named(`${name}-${word}`, meaning), parse: text, default: { value, text: value } });
+  const mapping = (name: string, meaning: string, parse: (given: string) => readonly Meaning[]) =>
+    parameter({ ...named(name, meaning), parse, default: { value: [], text: 'none' } });
+  const whereOrNone = (name: string, meaning: string) => parameter({ ...named(name, meaning), parse: text });
+  return {
+    createAccounts: yesOrNo(
+      'create-accounts',
+      'whether whoever has no account here gets one at the first sign-in: true or false',
+    ),
+    refreshNames: yesOrNo(
+      'refresh-names',
+      'whether names and mail address are taken over at every sign-in, and not only into a new account: true or false',
+    ),
+    firstNameClaim: source('first-name', 'where the first name is', usual.firstName),
+    lastNameClaim: source('last-name', 'where the last name is', usual.lastName),
+    emailClaim: source('email', 'where the mail address is', usual.email),
+    affiliationClaim: whereOrNone(
+      `affiliation-${word}`,
+      'where the affiliation is, such as eduPersonAffiliation, taken over at every sign-in; absent: people put it',
+    ),
+    affiliations: mapping(
+      'affiliations',
+      'what other values of it mean: `value=affiliation`, several separated by `;`; unknown ones say nothing',
+      affiliationMeanings,
+    ),
+    groupsClaim: whereOrNone(`groups-${word}`, 'where the groups are that somebody is in'),
+    groups: mapping(
+      'groups',
+      'access groups that follow them at every sign-in: `value=code name`, several separated by `;`; people put who is in the others',
+      meanings,
+    ),
+    staffClaim: whereOrNone(
+      `staff-${word}`,
+      `what tells staff, at every sign-in: whoever has \`${prefix}.staff-value\` is, others are no more; superusers stay as they are; absent: people say who is`,
+    ),
+    staffValue: whereOrNone('staff-value', 'its value, or one of them, that makes somebody staff'),
+  };
+}
+
+type Family = ReturnType<typeof family>;
+type Prefixed<P extends Prefix> = { [Key in keyof Family as `${P}${Capitalize<Key>}`]: Family[Key] };
+
+const keyOf = (prefix: Prefix, key: keyof Family) =>
+  `${prefix}${key.charAt(0).toUpperCase()}${key.slice(1)}` as keyof typeof claimParameters;
+
+function prefixed<P extends Prefix>(prefix: P, told: Parameters<typeof family>[1]): Prefixed<P> {
+  const declared = Object.entries(family(prefix, told));
+  const entries = declared.map(([key, one]) => [keyOf(prefix, key as keyof Family), one]);
+  return Object.fromEntries(entries) as Prefixed<P>;
+}
+
+/** Of the OpenID Connect provider. */
+export const openIdClaimParameters = prefixed('oidc', {
+  word: 'claim',
+  usual: { firstName: 'given_name', lastName: 'family_name', email: 'email' },
+});
 
 /** The same of the CAS server; claims are called attributes there. */
-export const casClaimParameters = {
-  casCreateAccounts: createAccounts('cas.create-accounts'),
-  casRefreshNames: refreshNames('cas.refresh-names'),
-  casFirstNameAttribute: source('cas.first-name-attribute', { of: 'first name', usual: 'givenName' }),
-  casLastNameAttribute: source('cas.last-name-attribute', { of: 'last name', usual: 'sn' }),
-  casEmailAttribute: source('cas.email-attribute', { of: 'mail address', usual: 'mail' }),
-  casAffiliationAttribute: affiliationSource('cas.affiliation-attribute'),
-  casAffiliations: affiliationsIn('cas.affiliations'),
-  casGroupsAttribute: groupsSource('cas.groups-attribute'),
-  casGroups: groupsIn('cas.groups'),
-  casStaffAttribute: staffSource('cas.staff-attribute', 'cas.staff-value'),
-  casStaffValue: staffValue('cas.staff-value'),
-};
+export const casClaimParameters = prefixed('cas', {
+  word: 'attribute',
+  usual: { firstName: 'givenName', lastName: 'sn', email: 'mail' },
+});
 
-const named = {
-  oidcIssuer: openIdParameters.oidcIssuer,
-  ...openIdClaimParameters,
-  ...casParameters,
-  ...casClaimParameters,
-};
+const claimParameters = { ...openIdClaimParameters, ...casClaimParameters };
+const declared = { ...openIdParameters, ...casParameters, ...claimParameters };
 
-/** What each needs, when it is set, to mean something. */
-const needs: readonly (readonly [given: keyof typeof named, needed: keyof typeof named])[] = [
-  ['oidcCreateAccounts', 'oidcIssuer'],
-  ['oidcRefreshNames', 'oidcIssuer'],
-  ['oidcAffiliationClaim', 'oidcIssuer'],
-  ['oidcAffiliations', 'oidcAffiliationClaim'],
-  ['oidcGroupsClaim', 'oidcIssuer'],
-  ['oidcGroupsClaim', 'oidcGroups'],
-  ['oidcGroups', 'oidcGroupsClaim'],
-  ['oidcStaffClaim', 'oidcIssuer'],
-  ['oidcStaffClaim', 'oidcStaffValue'],
-  ['oidcStaffValue', 'oidcStaffClaim'],
-  ['casRenew', 'casUrl'],
-  ['casCreateAccounts', 'casUrl'],
-  ['casRefreshNames', 'casUrl'],
-  ['casAffiliationAttribute', 'casUrl'],
-  ['casAffiliations', 'casAffiliationAttribute'],
-  ['casGroupsAttribute', 'casUrl'],
-  ['casGroupsAttribute', 'casGroups'],
-  ['casGroups', 'casGroupsAttribute'],
-  ['casStaffAttribute', 'casUrl'],
-  ['casStaffAttribute', 'casStaffValue'],
-  ['casStaffValue', 'casStaffAttribute'],
+/** What each needs, when it is set, to mean something; `provider` is where the provider is. */
+const needs: readonly (readonly [given: keyof Family, needed: keyof Family | 'provider'])[] = [
+  ['createAccounts', 'provider'],
+  ['refreshNames', 'provider'],
+  ['affiliationClaim', 'provider'],
+  ['affiliations', 'affiliationClaim'],
+  ['groupsClaim', 'provider'],
+  ['groupsClaim', 'groups'],
+  ['groups', 'groupsClaim'],
+  ['staffClaim', 'provider'],
+  ['staffClaim', 'staffValue'],
+  ['staffValue', 'staffClaim'],
 ];
 
+const providers = { oidc: 'oidcIssuer', cas: 'casUrl' } as const;
+
 /** The rules across them. */
-export function checkClaims(isSet: (key: keyof typeof named) => boolean) {
-  return needs
+export function checkClaims(isSet: (key: keyof typeof declared) => boolean) {
+  const needsOf = (prefix: Prefix) =>
+    needs.map(
+      ([given, needed]) =>
+        [keyOf(prefix, given), needed === 'provider' ? providers[prefix] : keyOf(prefix, needed)] as const,
+    );
+  return [...needsOf('oidc'), ['casRenew', 'casUrl'] as const, ...needsOf('cas')]
     .filter(([given, needed]) => isSet(given) && !isSet(needed))
     .map(([given, needed]) => ({
       parameters: [given],
-      message: `${named[given].name} means nothing without ${named[needed].name}: set that too`,
+      message: `${declared[given].name} means nothing without ${declared[needed].name}: set that too`,
     }));
 }
 
-/** What is done with what the OpenID Connect provider says of people. */
-export function openIdRules(configuration: Values<typeof openIdClaimParameters>): IdentityRules {
-  const { oidcAffiliationClaim, oidcGroupsClaim, oidcStaffClaim, oidcStaffValue } = configuration;
+/** What is done with what the provider of this prefix says of people. */
+export function claimRules(configuration: Values<typeof claimParameters>, prefix: Prefix): IdentityRules {
+  const of = <Key extends keyof Family>(key: Key) => configuration[keyOf(prefix, key)] as Values<Family>[Key];
+  const [affiliation, groups, staff, value] = [
+    of('affiliationClaim'),
+    of('groupsClaim'),
+    of('staffClaim'),
+    of('staffValue'),
+  ];
   return {
-    createsAccounts: configuration.oidcCreateAccounts,
-    refreshesNames: configuration.oidcRefreshNames,
-    firstName: configuration.oidcFirstNameClaim,
-    lastName: configuration.oidcLastNameClaim,
-    email: configuration.oidcEmailClaim,
-    affiliation: mapping(oidcAffiliationClaim, configuration.oidcAffiliations),
-    groups: mapping(oidcGroupsClaim, configuration.oidcGroups),
-    staff: staffRule(oidcStaffClaim, oidcStaffValue),
+    createsAccounts: of('createAccounts'),
+    refreshesNames: of('refreshNames'),
+    firstName: of('firstNameClaim'),
+    lastName: of('lastNameClaim'),
+    email: of('emailClaim'),
+    affiliation: affiliation === undefined ? undefined : { claim: affiliation, meanings: of('affiliations') },
+    groups: groups === undefined ? undefined : { claim: groups, meanings: of('groups') },
+    staff: staff === undefined || value === undefined ? undefined : { claim: staff, value },
   };
-}
-
-/** What is done with what the CAS server says of people. */
-export function casRules(configuration: Values<typeof casClaimParameters>): IdentityRules {
-  const { casAffiliationAttribute, casGroupsAttribute, casStaffAttribute, casStaffValue } = configuration;
-  return {
-    createsAccounts: configuration.casCreateAccounts,
-    refreshesNames: configuration.casRefreshNames,
-    firstName: configuration.casFirstNameAttribute,
-    lastName: configuration.casLastNameAttribute,
-    email: configuration.casEmailAttribute,
-    affiliation: mapping(casAffiliationAttribute, configuration.casAffiliations),
-    groups: mapping(casGroupsAttribute, configuration.casGroups),
-    staff: staffRule(casStaffAttribute, casStaffValue),
-  };
-}
-
-function mapping(claim: string | undefined, meanings: readonly Meaning[]) {
-  return claim === undefined ? undefined : { claim, meanings };
-}
-
-function staffRule(claim: string | undefined, value: string | undefined) {
-  return claim === undefined || value === undefined ? undefined : { claim, value };
-}
-
-function createAccounts(name: string) {
-  return parameter({
-    name,
-    meaning: 'whether whoever has no account here gets one at the first sign-in: true or false',
-    parse: boolean,
-    default: { value: false, text: 'false' },
-  });
-}
-
-function refreshNames(name: string) {
-  return parameter({
-    name,
-    meaning:
-      'whether names and mail address are taken over at every sign-in, and not only into a new account: true or false',
-    parse: boolean,
-    default: { value: false, text: 'false' },
-  });
-}
-
-function source(name: string, { of, usual }: { of: string; usual: string }) {
-  return parameter({
-    name,
-    meaning: `where the ${of} is`,
-    parse: text,
-    default: { value: usual, text: usual },
-  });
-}
-
-function affiliationSource(name: string) {
-  return parameter({
-    name,
-    meaning:
-      'where the affiliation is, such as eduPersonAffiliation, taken over at every sign-in; absent: people put it',
-    parse: text,
-  });
-}
-
-function affiliationsIn(name: string) {
-  return parameter({
-    name,
-    meaning:
-      'what other values of it mean: `value=affiliation`, several separated by `;`; unknown ones say nothing',
-    parse: affiliationMeanings,
-    default: { value: [], text: 'none' },
-  });
-}
-
-function groupsSource(name: string) {
-  return parameter({ name, meaning: 'where the groups are that somebody is in', parse: text });
-}
-
-function groupsIn(name: string) {
-  return parameter({
-    name,
-    meaning:
-      'access groups that follow them at every sign-in: `value=code name`, several separated by `;`; people put who is in the others',
-    parse: meanings,
-    default: { value: [], text: 'none' },
-  });
-}
-
-function staffSource(name: string, valueName: string) {
-  return parameter({
-    name,
-    meaning: `what tells staff, at every sign-in: whoever has \`${valueName}\` is, others are no more; superusers stay as they are; absent: people say who is`,
-    parse: text,
-  });
-}
-
-function staffValue(name: string) {
-  return parameter({
-    name,
-    meaning: 'its value, or one of them, that makes somebody staff',
-    parse: text,
-  });
 }
 
 function affiliationMeanings(given: string): readonly Meaning[] {

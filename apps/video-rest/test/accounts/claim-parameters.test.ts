@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { claimsReadBy } from '../../src/accounts/account-of-identity.ts';
-import { openIdRules } from '../../src/accounts/claim-parameters.ts';
+import { claimRules } from '../../src/accounts/claim-parameters.ts';
 import { loadVideoConfiguration } from '../../src/config.ts';
 
 const provider = {
@@ -12,7 +12,12 @@ const provider = {
 
 function rulesOf(env: Record<string, string>) {
   const repositoryRoot = path.resolve(import.meta.dirname, '../../../..');
-  return openIdRules(loadVideoConfiguration({ env, workingDirectory: import.meta.dirname, repositoryRoot }));
+  const configuration = loadVideoConfiguration({
+    env,
+    workingDirectory: import.meta.dirname,
+    repositoryRoot,
+  });
+  return claimRules(configuration, 'oidc');
 }
 
 test('Nothing is made of what the provider says unless a parameter speaks of it', () => {

@@ -15,7 +15,7 @@ import { createSite, type Language } from '@campus/pages';
 import type { Log } from '@campus/service';
 import { accountOfIdentity, claimsReadBy } from '../../../accounts/account-of-identity.ts';
 import { mustHaveSecondFactor } from '../../../accounts/account-roles.ts';
-import { casRules, openIdRules } from '../../../accounts/claim-parameters.ts';
+import { claimRules } from '../../../accounts/claim-parameters.ts';
 import { people } from '../../../accounts/people.ts';
 import type { VideoConfiguration } from '../../../config.ts';
 import { findAllSignedIn, findSignedIn, noteSignIn, type SignInRow } from '../../../data/accounts.ts';
@@ -40,7 +40,7 @@ export async function openSessions(parts: {
   const { titleEtb, timeZone, languageCode, baseUrl, legalUrl, accessibilityUrl, publicPages } =
     configuration;
   const key = await settleInstanceKey(db, { name: 'sessions', proposal: randomBytes(32) });
-  const rules = { OIDC: openIdRules(configuration), CAS: casRules(configuration) };
+  const rules = { OIDC: claimRules(configuration, 'oidc'), CAS: claimRules(configuration, 'cas') };
   const accountAt = (protocol: keyof typeof rules) => (identity: Identity, address: string | undefined) =>
     accountOfIdentity(db, identity, { protocol, rules: rules[protocol], address });
   const factorsKey = await settleInstanceKey(db, { name: 'second-factors', proposal: randomBytes(32) });

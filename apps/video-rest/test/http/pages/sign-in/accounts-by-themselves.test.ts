@@ -28,10 +28,10 @@ const configuration: Partial<VideoConfiguration> = {
   oidcStaffClaim: 'groups',
   oidcStaffValue: '/video-team',
   casCreateAccounts: true,
-  casAffiliationAttribute: 'eduPersonAffiliation',
-  casGroupsAttribute: 'memberOf',
+  casAffiliationClaim: 'eduPersonAffiliation',
+  casGroupsClaim: 'memberOf',
   casGroups: [['cn=exams,ou=groups', 'examiners']],
-  casStaffAttribute: 'memberOf',
+  casStaffClaim: 'memberOf',
   casStaffValue: 'cn=video-team,ou=groups',
 };
 let provider: OpenIdProvider;
