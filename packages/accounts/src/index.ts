@@ -57,6 +57,7 @@ export {
   maxPasswordBytes,
   minPasswordCharacters,
 } from './password/password-rules.ts';
+export { accountProgram } from './people/account-program.ts';
 export { factorAdministrationWords } from './people/factor-administration-words.ts';
 export { factorsFact, hasFactors } from './people/factor-removal.ts';
 export type { FirstAccount } from './people/make-first-account.ts';

@@ -7,7 +7,14 @@ export {
   watchTogether,
 } from './budget/watch-together.ts';
 export { askPassword } from './command-line/ask-password.ts';
-export { type Program, readCommand, runProgram, say, UsageError } from './command-line/run-program.ts';
+export {
+  type Program,
+  readCommand,
+  runProgram,
+  say,
+  UsageError,
+  verbIn,
+} from './command-line/run-program.ts';
 export { progressLine, showProgress } from './command-line/show-progress.ts';
 export { minute, textTable } from './command-line/text-table.ts';
 export {

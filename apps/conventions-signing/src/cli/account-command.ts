@@ -1,11 +1,13 @@
-/** What the command line of `account` may say. */
-import { readCommand, UsageError } from '@campus/service';
-import { isRole, type Role, roles } from '../domain/roles.ts';
-import type { Scope } from '../domain/scope.ts';
+import { accountProgram } from '@campus/accounts';
+import { minute, say, textTable, UsageError } from '@campus/service';
+import { people } from '../accounts/people.ts';
+import { isRole, roles } from '../domain/roles.ts';
+import { type ListedAccount, listAccounts, type PersonDetails } from '../data/accounts.ts';
+import type { Database } from '../data/open-database.ts';
+import { scopeInWords } from './scope-in-words.ts';
 import { scopeIn, scopeOptions } from './scope-options.ts';
-import { verbIn } from './verb-in.ts';
 
-export const usage = `Makes, changes and lists accounts of the console, beside a running service or without it.
+const usage = `Makes, changes and lists accounts of the console, beside a running service or without it.
 
 usage: npm run account -w apps/conventions-signing -- create <username> --role <role> [--name <text>] [--email <address>] [--generate]
                                                           [--department <name>]... [--workflow <id>]...
@@ -37,53 +39,58 @@ const options = {
   name: { type: 'string' },
   email: { type: 'string' },
   ...scopeOptions,
-  generate: { type: 'boolean', default: false },
-  help: { type: 'boolean', default: false },
 } as const;
 
-/** The options that go with each verb. */
-const fitting = {
-  create: ['role', 'name', 'email', 'generate', 'department', 'workflow'],
-  scope: ['department', 'workflow'],
-  password: ['generate'],
-  disable: [],
-  enable: [],
-  'remove-factors': [],
-  list: [],
-} satisfies Record<AccountCommand['verb'], string[]>;
+interface Values {
+  role?: string;
+  name?: string;
+  email?: string;
+  department?: string[];
+  workflow?: string[];
+}
 
-export type AccountCommand =
-  | { verb: 'list' }
-  | { verb: 'disable'; username: string }
-  | { verb: 'enable'; username: string }
-  | { verb: 'remove-factors'; username: string }
-  | { verb: 'scope'; username: string; scope: Scope }
-  | { verb: 'password'; username: string; generate: boolean }
-  | {
-      verb: 'create';
-      username: string;
-      generate: boolean;
-      role: Role;
-      scope: Scope;
-      fullName?: string;
-      email?: string;
-    };
+/** Accounts of the console, also where nobody can sign in. */
+export const accounts = accountProgram<Database, typeof options, Values, PersonDetails>({
+  usage,
+  options,
+  people,
+  detailsIn({ role = '', name, email, ...scope }) {
+    if (!isRole(role)) throw new UsageError(`create needs --role with one of ${roles.join(', ')}`);
+    return { role, scope: scopeIn(scope), fullName: name, email };
+  },
+  said: {
+    disabled: (username) => `${username} is let in no more.`,
+    enabled: (username) => `${username} is let in again.`,
+  },
+  ofOne: {
+    scope: {
+      options: Object.keys(scopeOptions),
+      check: scopeIn,
+      async run(db, { username, values, by }) {
+        const scope = scopeIn(values);
+        await people.change(db, { username, scope, by });
+        say(`${username} sees ${scopeInWords(scope)}.`);
+      },
+    },
+  },
+  ofAll: {
+    list: { options: [], run: async ({ prisma }) => say(accountTable(await listAccounts(prisma))) },
+  },
+});
 
-/** @throws UsageError */
-export function readAccountCommand(args: string[]): AccountCommand | 'help' {
-  const { values, positionals } = readCommand(args, options);
-  if (values.help) return 'help';
-  const [word = '', username, ...more] = positionals;
-  const verb = verbIn(word, { values, fitting });
-  if (verb === 'list') {
-    if (username !== undefined) throw new UsageError('list takes nothing');
-    return { verb };
-  }
-  if (username === undefined || more.length > 0) throw new UsageError(`${verb} needs exactly one user name`);
-  const { role = '', name: fullName, email, generate } = values;
-  const scope = scopeIn(values);
-  if (verb === 'scope') return { verb, username, scope };
-  if (verb !== 'create') return { verb, username, generate };
-  if (!isRole(role)) throw new UsageError(`create needs --role with one of ${roles.join(', ')}`);
-  return { verb, username, generate, role, scope, fullName, email };
+/** Accounts as a table of text; instants in UTC to the minute. */
+function accountTable(accounts: readonly ListedAccount[]): string {
+  const rows = accounts.map(
+    ({ username, role, scope, isActive, createdAt, lastSignInAt, fullName, email }) => [
+      username,
+      role,
+      scopeInWords(scope),
+      isActive ? 'active' : 'disabled',
+      minute(createdAt),
+      lastSignInAt ? minute(lastSignInAt) : 'never',
+      fullName,
+      email,
+    ],
+  );
+  return textTable(['USER', 'ROLE', 'SEES', 'STATE', 'CREATED', 'LAST SIGN-IN', 'NAME', 'EMAIL'], rows);
 }

@@ -1,9 +1,8 @@
 /** What the command line of `token` may say. */
-import { readCommand, UsageError } from '@campus/service';
+import { readCommand, UsageError, verbIn } from '@campus/service';
 import { type TokenApi, tokenApis } from '../data/tokens.ts';
 import type { Scope } from '../domain/scope.ts';
 import { scopeIn, scopeOptions } from './scope-options.ts';
-import { verbIn } from './verb-in.ts';
 
 export const usage = `Makes, lists and revokes tokens of programs, beside a running service or without it.
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { readAccountCommand } from '../../src/cli/account-command.ts';
+import { accounts } from '../../src/cli/account-command.ts';
 
 test.each([
   [['remove', 'zoe'], 'create, scope, password, disable, enable, remove-factors, list'],
@@ -10,9 +10,9 @@ test.each([
   [['password'], 'exactly one user name'],
   [['scope', 'zoe', '--department', ''], '--department needs a name'],
 ])('%j is refused', (args, problem) => {
-  expect(() => readAccountCommand(args)).toThrow(problem);
+  expect(() => accounts.read(args)).toThrow(problem);
 });
 
 test('The usage is the answer when it is asked for', () => {
-  expect(readAccountCommand(['list', '--help'])).toBe('help');
+  expect(accounts.read(['list', '--help'])).toBe('help');
 });

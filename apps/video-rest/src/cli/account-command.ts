@@ -1,7 +1,9 @@
-/** What the command line of `account` may say. */
-import { readCommand, UsageError } from '@campus/service';
+import { accountProgram } from '@campus/accounts';
+import { people } from '../accounts/people.ts';
+import type { PersonDetails } from '../data/accounts.ts';
+import type { Database } from '../data/open-database.ts';
 
-export const usage = `Makes and changes accounts, beside a running service or without it.
+const usage = `Makes and changes accounts, beside a running service or without it.
 
 usage: npm run account -w apps/video-rest -- create <name> [--superuser] [--staff] [--email <address>] [--generate]
        npm run account -w apps/video-rest -- password <name> [--generate]
@@ -25,39 +27,22 @@ const options = {
   superuser: { type: 'boolean', default: false },
   staff: { type: 'boolean', default: false },
   email: { type: 'string' },
-  generate: { type: 'boolean', default: false },
-  help: { type: 'boolean', default: false },
 } as const;
 
-const fitting = {
-  create: ['superuser', 'staff', 'email', 'generate'],
-  password: ['generate'],
-  disable: [],
-  enable: [],
-  'remove-factors': [],
-} satisfies Record<string, string[]>;
-
-type Verb = keyof typeof fitting;
-export type AccountCommand = { verb: Verb; username: string; values: ReturnType<typeof parse>['values'] };
-
-const parse = (args: string[]) => readCommand(args, options);
-
-/** @throws UsageError */
-export function readAccountCommand(args: string[]): AccountCommand | 'help' {
-  const { values, positionals } = parse(args);
-  if (values.help) return 'help';
-  const [verb = '', username, ...more] = positionals;
-  if (!isVerb(verb))
-    throw new UsageError(`the command must be ${Object.keys(fitting).join(', ')}, got "${verb}"`);
-  if (username === undefined || more.length > 0) throw new UsageError(`${verb} needs exactly one user name`);
-  const allowed: string[] = fitting[verb];
-  for (const [name, value] of Object.entries(values)) {
-    if (value !== false && !allowed.includes(name))
-      throw new UsageError(`--${name} does not go with ${verb}`);
-  }
-  return { verb, username, values };
+interface Values {
+  superuser?: boolean;
+  staff?: boolean;
+  email?: string;
 }
 
-function isVerb(word: string): word is Verb {
-  return Object.hasOwn(fitting, word);
-}
+/** Accounts, where nobody can sign in yet or any more. */
+export const accounts = accountProgram<Database, typeof options, Values, PersonDetails>({
+  usage,
+  options,
+  people,
+  detailsIn: ({ superuser: isSuperuser, staff: isStaff, email }) => ({ isSuperuser, isStaff, email }),
+  said: {
+    disabled: (username) => `${username} is disabled: neither password nor tokens let it in.`,
+    enabled: (username) => `${username} is enabled: its password and its tokens let it in again.`,
+  },
+});

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { readAccountCommand } from '../../src/cli/account-command.ts';
+import { accounts } from '../../src/cli/account-command.ts';
 import { readForeignLinksCommand } from '../../src/cli/foreign-links-command.ts';
 import { readTokenCommand } from '../../src/cli/token-command.ts';
 import { readWorkersCommand } from '../../src/cli/workers-command.ts';
@@ -12,11 +12,11 @@ describe('The command line of account', () => {
     [['disable', 'zoe', '--generate'], '--generate does not go with disable'],
     [['create', 'zoe', '--password', 'secret'], '--password'],
   ])('%j is refused', (args, problem) => {
-    expect(() => readAccountCommand(args)).toThrow(problem);
+    expect(() => accounts.read(args)).toThrow(problem);
   });
 
   test('is answered with the usage when that is asked for', () => {
-    expect(readAccountCommand(['create', '--help'])).toBe('help');
+    expect(accounts.read(['create', '--help'])).toBe('help');
   });
 });
 
