@@ -102,3 +102,5 @@ export { SignInError, signInMessages } from './sign-in-error.ts';
 export { createKnownClients, type KnownClients, maxKnownPerAccount } from './throttling/known-clients.ts';
 export { slowDownLimits } from './throttling/slow-down.ts';
 export { type AttemptLimits, addressBlock, attemptLimits } from './throttling/throttle-attempts.ts';
+export { type TokenPages, tokenRoutes } from './tokens/token-pages.ts';
+export { tokenStateAt } from './tokens/token-state.ts';

@@ -1,8 +1,8 @@
+import { tokenStateAt } from '@campus/accounts';
 import type { FindToken } from '@campus/auth';
 import type { Database } from '../data/open-database.ts';
 import { findToken, noteTokenUse, type TokenApi } from '../data/tokens.ts';
 import { hashOfToken, isTokenOfRecord } from './make-token.ts';
-import { tokenState } from './token-state.ts';
 
 const hourMs = 3_600_000;
 
@@ -25,7 +25,7 @@ export function tokenLookup({
     const known = await findToken(db, hashOfToken(token));
     if (known === undefined || known.api !== api) return undefined;
     const at = now();
-    const state = tokenState(known, at);
+    const state = tokenStateAt(at, known);
     if (state !== 'active') return state;
     // Nobody waits for it.
     if (known.lastUsedAt === null || at.getTime() - known.lastUsedAt.getTime() > hourMs)

@@ -1,9 +1,9 @@
 import { accountProgram } from '@campus/accounts';
 import { minute, say, textTable, UsageError } from '@campus/service';
 import { people } from '../accounts/people.ts';
-import { isRole, roles } from '../domain/roles.ts';
 import { type ListedAccount, listAccounts, type PersonDetails } from '../data/accounts.ts';
 import type { Database } from '../data/open-database.ts';
+import { isRole, roles } from '../domain/roles.ts';
 import { scopeInWords } from './scope-in-words.ts';
 import { scopeIn, scopeOptions } from './scope-options.ts';
 

@@ -1,10 +1,9 @@
 /** `npm run token -w apps/conventions-signing -- ...`: tokens of programs that are records. */
-import { commandLine } from '@campus/accounts';
+import { commandLine, tokenStateAt } from '@campus/accounts';
 import { runWithDatabase } from '@campus/database/programs';
 import { minute, type Program, say, textTable } from '@campus/service';
 import { AccountError } from '../accounts/account-error.ts';
 import { makeToken } from '../accounts/make-token.ts';
-import { tokenState } from '../accounts/token-state.ts';
 import { type Database, openDatabase } from '../data/open-database.ts';
 import { isNamed, type ListedToken, listTokens, revokeToken } from '../data/tokens.ts';
 import { identity } from '../identity.ts';
@@ -47,7 +46,7 @@ function tokenTable(tokens: readonly ListedToken[], now: Date): string {
     token.name,
     token.api,
     scopeInWords(token.scope),
-    tokenState(token, now),
+    tokenStateAt(now, token),
     minute(token.createdAt),
     token.expiresAt ? minute(token.expiresAt) : 'never',
     token.lastUsedAt ? minute(token.lastUsedAt) : 'never',

@@ -3,7 +3,6 @@ import type { SignableKind, SignableRef } from '../domain/signable.ts';
 import { segments } from '../wire/api-addresses.ts';
 import type { Outcome } from './console/actions/action-words.ts';
 import type { TemplateOutcome } from './console/templates/template-words.ts';
-import type { TokenOutcome } from './said/token-words.ts';
 
 /** Where the pages are mounted; routers name what is below by patterns of their own. */
 export const paths = {
@@ -110,7 +109,7 @@ export const fromTemplateAddress = (id: string) =>
   withQuery(addresses.newAgreement, { from: beginningOf.template(id) });
 
 /** The list of tokens, which says what has just been done; and where one of them is revoked. */
-export const tokenListAddress = (done: TokenOutcome) => withQuery(addresses.tokens, { done });
+export const tokenListAddress = (done: string) => withQuery(addresses.tokens, { done });
 export const tokenRevocationAddress = (id: number) => `${addresses.tokens}${id}/revoke/`;
 
 /** What happened to a record, from the newest; with `before`, what happened earlier than that. */

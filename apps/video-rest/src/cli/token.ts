@@ -1,5 +1,5 @@
 /** `npm run token -w apps/video-rest -- ...`: access tokens, for scripts that call the API. */
-import { commandLine } from '@campus/accounts';
+import { commandLine, tokenStateAt } from '@campus/accounts';
 import { minute, type Program, say, textTable } from '@campus/service';
 import { createToken, revokeToken } from '../accounts/tokens.ts';
 import type { Database } from '../data/open-database.ts';
@@ -54,9 +54,9 @@ function cellsOf(token: ListedToken, now: Date): string[] {
   ];
 }
 
-function stateOf({ revokedAt, expiresAt }: ListedToken, now: Date): string {
-  if (revokedAt) return 'revoked';
-  return expiresAt && expiresAt <= now ? 'expired' : 'valid';
+function stateOf(token: ListedToken, now: Date): string {
+  const state = tokenStateAt(now, token);
+  return state === 'active' ? 'valid' : state;
 }
 
 await runWithDatabase(program);

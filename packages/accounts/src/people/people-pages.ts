@@ -10,7 +10,7 @@ import {
   type Problems,
   submitButton,
 } from '@campus/pages';
-import type { Request, RequestHandler } from 'express';
+import type { Request } from 'express';
 import type pg from 'pg';
 import type { Account } from '../account.ts';
 import { AccountRuleError } from '../account-rule-error.ts';
@@ -23,7 +23,7 @@ import {
   type PasswordWay,
 } from '../password/new-password.ts';
 import { type Factors, factorsOf } from '../second-factor/factors.ts';
-import { actorOf, type Visit, type VisitDeps, visitsWith } from '../session/visit.ts';
+import { actorOf, type FormHandlers, type Visit, type VisitDeps, visitsWith } from '../session/visit.ts';
 import { factorRemovalPage } from './factor-removal.ts';
 
 /** What can be done with somebody on a page of its own. */
@@ -136,12 +136,6 @@ interface PeopleVisit extends PeopleDeps, Visit<Account> {
   pages: PeoplePages<object, object, Known, PeopleDeps>;
 }
 
-/** What answers one of the addresses of people. */
-interface Handlers {
-  get: RequestHandler;
-  post: RequestHandler[];
-}
-
 /**
  * The pages on which people are administered: of a new account, of `one`, and of each action on one. A service mounts
  * them where its addresses are, and has the list of its people beside them.
@@ -154,7 +148,7 @@ export function peopleRoutes<
 >(
   deps: Deps,
   pages: PeoplePages<Details, Typed, Person, Deps>,
-): { add: Handlers; one: Handlers } & Record<PersonAction, Handlers> {
+): { add: FormHandlers; one: FormHandlers } & Record<PersonAction, FormHandlers> {
   const { readForm } = deps.sessions;
   const run = visitsWith({ ...deps, pages: pages as PeopleVisit['pages'] });
   const handlers = (show: Handle, obey: Handle) => ({ get: run(show), post: [...readForm, run(obey)] });

@@ -61,6 +61,12 @@ export interface VisitDeps<Person extends Account> {
   sessions: BrowserSessions<Person>;
 }
 
+/** What answers the address of a form. */
+export interface FormHandlers {
+  get: RequestHandler;
+  post: RequestHandler[];
+}
+
 type Handle<Given> = (visit: Given) => void | Promise<void>;
 
 /** Answers who has signed in, with what the pages work with; strangers go to the sign-in page, and back afterwards. */

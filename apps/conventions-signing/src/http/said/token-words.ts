@@ -60,6 +60,3 @@ export const tokenWords = inEachLanguage({
     revoked: outcome('good', ['The token is revoked.', 'Le jeton est révoqué.']),
   },
 });
-
-/** What was done with a token; stands as `done` in the address of the list. */
-export type TokenOutcome = keyof (typeof tokenWords)['en']['outcomes'];

@@ -1,84 +1,72 @@
-import { formText, personAt, visitsWith } from '@campus/accounts';
-import { type Problems, startOfDay } from '@campus/pages';
-import express, { type Request, type Router } from 'express';
+import {
+  type Account,
+  actorOf,
+  formText,
+  tokenRoutes as routesOf,
+  type TokenPages,
+  type Visit,
+  visitsWith,
+} from '@campus/accounts';
+import {
+  backLink,
+  buttonLink,
+  copyable,
+  html,
+  type Language,
+  type Link,
+  notice,
+  type Page,
+  type Problems,
+  selectField,
+  startOfDay,
+  submitButton,
+  textField,
+} from '@campus/pages';
+import express, { type Router } from 'express';
 import { AccountError } from '../../../accounts/account-error.ts';
 import { makeToken } from '../../../accounts/make-token.ts';
 import {
   findTokenById,
   type ListedToken,
-  listTokens,
   revokeToken,
   type TokenApi,
   tokenApis,
 } from '../../../data/tokens.ts';
+import type { Scope } from '../../../domain/scope.ts';
 import { InvalidInput } from '../../../wire/invalid-input.ts';
 import { z } from '../../../wire/schema.ts';
-import { tokenListAddress } from '../../addresses.ts';
+import { addresses, tokenListAddress, tokenRevocationAddress } from '../../addresses.ts';
 import { parseNumber } from '../../asked/ref-in.ts';
 import { InputError } from '../../receive/input-error.ts';
 import { route } from '../../route.ts';
-import { onceIn } from '../forms/once-field.ts';
+import { accountWords } from '../../said/account-words.ts';
+import { tokenWords } from '../../said/token-words.ts';
+import { onceField, onceIn } from '../forms/once-field.ts';
 import { requireRight } from '../frame/require-right.ts';
 import type { SaveDeps } from '../save/save-table.ts';
-import { scopeIn } from '../scopes/scope-fields.ts';
-import { requesterOf, type Visit } from '../session/reader.ts';
-import { saveTokens } from './token-export.ts';
-import {
-  madeTokenPage,
-  newTokenPage,
-  revocationPage,
-  type TypedToken,
-  tokenListPage,
-} from './token-pages.ts';
-
-type TokenVisit = SaveDeps & Visit;
+import { scopeFields, scopeIn } from '../scopes/scope-fields.ts';
+import { listPage, saveTokens } from './token-list.ts';
 
 /** The tokens that are records, for administrators. */
 export function tokenRoutes(deps: SaveDeps): Router {
-  const { readForm } = deps.sessions;
   const router = express.Router();
   const run = visitsWith(deps);
+  const { add, revoke } = routesOf(deps, tokens);
   router.use(requireRight(deps.sessions, 'manage-accounts'));
-  route(router, '/', { get: run(list) });
+  route(router, '/', { get: run(listPage) });
   route(router, '/export', { get: run(saveTokens) });
-  route(router, '/new', { get: run(showNew), post: [...readForm, run(make)] });
-  route(router, '/:id/revoke', { get: run(askToRevoke), post: [...readForm, run(revoke)] });
+  route(router, '/new', add);
+  route(router, '/:id/revoke', revoke);
   return router;
 }
 
-async function list(visit: TokenVisit): Promise<void> {
-  const { db, reader, response, answer } = visit;
-  answer(tokenListPage(visit, await db.lookups.withPrisma(requesterOf(reader, response), listTokens)));
-}
-
-function showNew(visit: TokenVisit): void {
-  visit.answer(newTokenPage(visit, { name: '', api: 'public', expires: '', scope: 'everything' }, {}));
-}
-
-async function make(visit: TokenVisit): Promise<void> {
-  const { db, request, response, reader, answer } = visit;
-  const typed = typedTokenIn(request);
-  const { name, scope, expires } = typed;
-  try {
-    const expiresAt = expires === '' ? null : dayIn(expires, reader.timeZone);
-    const by = personAt(reader.account, request.ip);
-    const api = apiOf(typed);
-    const { token } = await makeToken(db, {
-      name,
-      api,
-      scope,
-      expiresAt,
-      by,
-      now: reader.now,
-      once: onceIn(request),
-    });
-    response.set('Cache-Control', 'no-store');
-    answer(madeTokenPage(token, name, reader.language));
-  } catch (error) {
-    if (!(error instanceof AccountError)) throw error;
-    const problems: Problems = { [fieldOf[error.code] ?? 'name']: [error.sentence(reader.language)] };
-    answer(newTokenPage(visit, typed, problems), 400);
-  }
+/** What is typed about a new token, right or wrong. */
+interface TypedToken {
+  name: string;
+  api: string;
+  /** A day, as browsers write it. */
+  expires: string;
+  scope: Scope;
 }
 
 /** Which field of the form a refusal is about. */
@@ -87,28 +75,93 @@ const fieldOf: Partial<Record<AccountError['code'], string>> = {
   invalid_scope: 'departments',
 };
 
-async function askToRevoke(visit: TokenVisit): Promise<void> {
-  visit.answer(revocationPage(visit, await tokenIn(visit)));
+const tokens: TokenPages<TypedToken, ListedToken, SaveDeps> = {
+  addresses: { list: addresses.tokens, after: tokenListAddress },
+  untyped: () => ({ name: '', api: 'public', expires: '', scope: 'everything' }),
+  typedIn(request) {
+    const text = (name: string) => formText(request, name).trim();
+    return { name: text('name'), api: text('api'), expires: text('expires'), scope: scopeIn(request) };
+  },
+  form: newTokenPage,
+  problemsOf: () => ({}),
+  async make(visit, typed) {
+    const { db, request, response, reader } = visit;
+    const { name, scope, expires } = typed;
+    const { token } = await makeToken(db, {
+      name,
+      scope,
+      expiresAt: expires === '' ? null : dayIn(expires, reader.timeZone),
+      by: actorOf(visit),
+      api: apiOf(typed),
+      now: reader.now,
+      once: onceIn(request),
+    });
+    response.set('Cache-Control', 'no-store');
+    return madeTokenPage(token, name, reader.language);
+  },
+  problemsIn: (error, language) =>
+    error instanceof AccountError
+      ? { [fieldOf[error.code] ?? 'name']: [error.sentence(language)] }
+      : undefined,
+  async find({ db }, request) {
+    const id = parseNumber(String(request.params.id));
+    const token = id === undefined ? null : await findTokenById(db.prisma, id);
+    if (token === null) throw new InputError('not_found', 'there is no such token');
+    return token;
+  },
+  revocation({ id, name }, language) {
+    const say = tokenWords[language];
+    return {
+      title: say.revokeOf(name),
+      breadcrumbs: breadcrumbs(language),
+      content: html`<p>${say.revokeMeans(name)}</p>`,
+      action: tokenRevocationAddress(id),
+      button: say.revoke,
+    };
+  },
+  async revoke(visit, { id }) {
+    await revokeToken(visit.db, id, { by: actorOf(visit), at: visit.reader.now });
+  },
+};
+
+/** The form of a new token. */
+function newTokenPage({ reader, csrf }: Visit<Account>, typed: TypedToken, problems: Problems): Page {
+  const { language } = reader;
+  const say = tokenWords[language];
+  const { name, api, expires, scope } = typed;
+  const choices = tokenApis.map((value) => ({ value, label: say.apis[value] }));
+  return {
+    title: say.newToken,
+    breadcrumbs: breadcrumbs(language),
+    main: html`<form class="sheet narrow" method="post" action="${addresses.newToken}">${csrf()}${onceField()}
+${textField({ name: 'name', label: say.name, help: say.nameHelp, value: name, errors: problems.name, required: true, autocomplete: 'off' })}
+${selectField({ name: 'api', label: say.api, choices, value: api, errors: problems.api, required: true })}
+${textField({ name: 'expires', label: say.expires, type: 'date', help: say.expiresHelp, value: expires, errors: problems.expires })}
+${scopeFields(scope, { problems, language })}
+<p class="row">${submitButton(say.make)}${backLink(addresses.tokens, language)}</p>
+</form>`,
+  };
 }
 
-async function revoke(visit: TokenVisit): Promise<void> {
-  const { db, request, response, reader } = visit;
-  const { id } = await tokenIn(visit);
-  // Whoever has revoked it first, it is.
-  await revokeToken(db, id, { by: personAt(reader.account, request.ip), at: reader.now });
-  response.redirect(303, tokenListAddress('revoked'));
+/** The token, which nobody will see again. */
+function madeTokenPage(token: string, name: string, language: Language): Page {
+  const say = tokenWords[language];
+  return {
+    title: say.madeTitle(name),
+    breadcrumbs: breadcrumbs(language),
+    scripts: ['copy.js'],
+    main: html`${notice('good', say.isMade)}
+${notice('warning', say.keep)}
+<div class="sheet">${copyable(token, { id: 'token', language })}</div>
+<p>${buttonLink({ text: say.toTokens, href: addresses.tokens }, { kind: 'plain' })}</p>`,
+  };
 }
 
-async function tokenIn({ db, request }: TokenVisit): Promise<ListedToken> {
-  const id = parseNumber(String(request.params.id));
-  const token = id === undefined ? null : await findTokenById(db.prisma, id);
-  if (token === null) throw new InputError('not_found', 'there is no such token');
-  return token;
-}
-
-function typedTokenIn(request: Request): TypedToken {
-  const text = (name: string) => formText(request, name).trim();
-  return { name: text('name'), api: text('api'), expires: text('expires'), scope: scopeIn(request) };
+function breadcrumbs(language: Language): Link[] {
+  return [
+    { text: accountWords[language].accounts, href: addresses.accounts },
+    { text: tokenWords[language].title, href: addresses.tokens },
+  ];
 }
 
 /** A select lets nothing else be chosen. */

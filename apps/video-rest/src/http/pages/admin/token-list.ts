@@ -1,3 +1,4 @@
+import { tokenStateAt, type Visit } from '@campus/accounts';
 import {
   badge,
   buttonLink,
@@ -6,13 +7,15 @@ import {
   type Language,
   type Mood,
   outcomeNotice,
-  type Page,
   time,
 } from '@campus/pages';
-import type { ListedToken } from '../../../data/tokens.ts';
+import type { SignInRow } from '../../../data/accounts.ts';
+import { findTokens, type ListedToken } from '../../../data/tokens.ts';
 import { addresses, tokenRevocationAddress, userAddress } from '../../addresses.ts';
-import { type Searched, searchedList } from '../lists/searched-list.ts';
+import { search, searchedList } from '../lists/searched-list.ts';
+import { requesterOf } from '../sign-in/signed-in.ts';
 import { adminBreadcrumbs } from './admin-breadcrumbs.ts';
+import type { AdminDeps } from './admin-deps.ts';
 import { adminWords } from './admin-words.ts';
 import { tokenWords } from './token-words.ts';
 
@@ -26,32 +29,30 @@ const moods = {
 } satisfies Record<TokenState, Mood>;
 
 /** Whether a key is let in, and why not. */
-function tokenState({ revokedAt, expiresAt, userIsActive }: ListedToken, now: Date): TokenState {
-  if (revokedAt !== null) return 'revoked';
-  if (expiresAt !== null && expiresAt <= now) return 'expired';
-  return userIsActive ? 'valid' : 'user deactivated';
+function stateOf(token: ListedToken, now: Date): TokenState {
+  const state = tokenStateAt(now, token);
+  if (state !== 'active') return state;
+  return token.userIsActive ? 'valid' : 'user deactivated';
 }
 
-/**
- * Tokens, with what there is to do about each.
- *
- * @param view.done  what the reader has just done, as the address says
- */
-export function tokenListPage(
-  tokens: Searched<ListedToken>,
-  { language, timeZone, now, done }: { language: Language; timeZone: string; now: Date; done: unknown },
-): Page {
+/** Tokens, with what there is to do about each. */
+export async function listTokens(visit: AdminDeps & Visit<SignInRow>): Promise<void> {
+  const { db, sessions, request, response, reader, answer } = visit;
+  const { language } = reader;
+  const requester = requesterOf(sessions, request, response);
+  const tokens = await search(request, (asked) =>
+    db.lookups.withPrisma(requester, (tx) => findTokens(tx, asked)),
+  );
   const say = tokenWords[language];
-  const at = (instant: Date | null) => time(instant, { language, timeZone });
   const rows = tokens.rows.map((token) => {
-    const state = tokenState(token, now);
+    const state = stateOf(token, reader.now);
     return [
       html`<code>${token.keyPrefix}…</code>`,
       html`<a href="${userAddress({ id: token.userId })}">${token.username}</a>`,
       token.label,
-      at(token.createdAt),
-      at(token.lastUsedAt),
-      at(token.expiresAt),
+      time(token.createdAt, reader),
+      time(token.lastUsedAt, reader),
+      time(token.expiresAt, reader),
       badge(moods[state], say.states[state]),
       state !== 'revoked' && revokeLink(token, language),
     ];
@@ -69,13 +70,13 @@ export function tokenListPage(
   const none = html`<p>${tokens.words === '' ? say.none : say.noneFound(tokens.words)}</p>`;
   const { tokens: title, search: button } = adminWords[language];
   const list = { address: addresses.tokens, label: say.searchHelp, button, caption: title };
-  return {
+  answer({
     title,
     breadcrumbs: adminBreadcrumbs(language),
-    main: html`${outcomeNotice(done, say.outcomes)}
+    main: html`${outcomeNotice(request.query.done, say.outcomes)}
 <p>${buttonLink({ text: say.create, href: addresses.newToken })}</p>
 ${searchedList({ ...list, headings, rows, none }, tokens, language)}`,
-  };
+  });
 }
 
 function revokeLink(token: ListedToken, language: Language): Html {

@@ -1,9 +1,7 @@
-import type { KnownToken } from '../data/tokens.ts';
-
 /** Whether a token is let in, or why not. */
-export function tokenState(
-  { revokedAt, expiresAt }: Pick<KnownToken, 'revokedAt' | 'expiresAt'>,
+export function tokenStateAt(
   now: Date,
+  { revokedAt, expiresAt }: { revokedAt: Date | null; expiresAt: Date | null },
 ): 'active' | 'expired' | 'revoked' {
   if (revokedAt !== null) return 'revoked';
   return expiresAt !== null && expiresAt <= now ? 'expired' : 'active';
