@@ -1,6 +1,5 @@
-export type { Account } from './account.ts';
-export { AccountRuleError, accountRuleMessages } from './account-rule-error.ts';
 export {
+  type Account,
   checkEmail,
   checkUsername,
   isEmail,
@@ -8,7 +7,8 @@ export {
   maxEmailCharacters,
   maxUsernameCharacters,
   usernamePattern,
-} from './account-rules.ts';
+} from './account.ts';
+export { AccountRuleError, accountRuleMessages } from './account-rule-error.ts';
 export { formText, formTexts, isTicked } from './form-text.ts';
 export {
   type Actor,
@@ -68,25 +68,24 @@ export {
   peopleRoutes,
   type ShownPerson,
 } from './people/people-pages.ts';
-export type { CasServer } from './provider/connect-cas.ts';
-export type { OpenIdClient } from './provider/connect-open-id.ts';
 export { IdentityError } from './provider/identity-error.ts';
 export type { Identity } from './provider/identity-provider.ts';
 export {
+  type CasServer,
   casParameters,
   casServerOf,
   checkCas,
   checkOpenId,
+  type OpenIdClient,
   openIdClientOf,
   openIdParameters,
 } from './provider/provider-parameters.ts';
 export { returnTurnLimits } from './provider/provider-routes.ts';
-export { factorAttemptLimits } from './second-factor/factor-attempts.ts';
-export { factorGlossaryWords } from './second-factor/factor-glossary-words.ts';
-export { type Factors, factorsOf, hasSecondFactor } from './second-factor/factors.ts';
+export { factorGlossaryWords } from './second-factor/factor-words.ts';
+export { type Factors, factorAttemptLimits, factorsOf, hasSecondFactor } from './second-factor/factors.ts';
 export { secondFactorParameter } from './second-factor/second-factor-parameter.ts';
 export type { BrowserSessions } from './session/browser-sessions.ts';
-export { maxFormBytes } from './session/guard-pages.ts';
+export { maxFormBytes } from './session/pages.ts';
 export { absoluteMs, idleMs } from './session/session-data.ts';
 export {
   actorOf,
@@ -100,7 +99,10 @@ export {
 export type { OwnSection } from './sign-in/sign-in-parts.ts';
 export { SignInError, signInMessages } from './sign-in-error.ts';
 export { createKnownClients, type KnownClients, maxKnownPerAccount } from './throttling/known-clients.ts';
-export { slowDownLimits } from './throttling/slow-down.ts';
-export { type AttemptLimits, addressBlock, attemptLimits } from './throttling/throttle-attempts.ts';
-export { type TokenPages, tokenRoutes } from './tokens/token-pages.ts';
-export { tokenStateAt } from './tokens/token-state.ts';
+export {
+  type AttemptLimits,
+  addressBlock,
+  attemptLimits,
+  slowDownLimits,
+} from './throttling/throttle-attempts.ts';
+export { type TokenPages, tokenRoutes, tokenStateAt } from './tokens/token-pages.ts';

@@ -11,14 +11,13 @@ import { type FindAccount, identityProviderRoutes } from './provider/provider-ro
 import type { FactorDeps } from './second-factor/factors.ts';
 import type { BrowserSessions } from './session/browser-sessions.ts';
 import { createCsrf } from './session/csrf.ts';
-import { guardPages } from './session/guard-pages.ts';
-import { framePages } from './session/page-frame.ts';
+import { framePages, guardPages } from './session/pages.ts';
 import { openSessionStore } from './session/session-store.ts';
 import { signInWords } from './session/sign-in-words.ts';
 import { findSignedIn } from './session/signed-in.ts';
 import type { SignInDeps } from './sign-in/sign-in-parts.ts';
 import { signInRoutes } from './sign-in/sign-in-routes.ts';
-import { openTotpKeys } from './totp/totp-keys.ts';
+import { openTotpKeys } from './totp/totp.ts';
 
 /** Name of `BrowserSessions.onceField`. */
 const onceFieldName = '_once';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
+import { isUsername } from '../src/account.ts';
 import { AccountRuleError, accountRuleMessages } from '../src/account-rule-error.ts';
-import { isUsername } from '../src/account-rules.ts';
 import { checkPasswordRules, commonPasswords } from '../src/password/password-rules.ts';
 import { signInMessages } from '../src/sign-in-error.ts';
 

@@ -10,7 +10,7 @@ import {
 import { type CasTestServer, startCasServer } from '@campus/testing/cas';
 import { readPage } from '@campus/testing/markup';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { readCasResponse } from '../src/provider/cas-answers.ts';
+import { readCasResponse } from '../src/provider/connect-cas.ts';
 import { returnTurnLimits } from '../src/provider/provider-routes.ts';
 import { type Browser, openBrowser, type Seen } from './support/open-browser.ts';
 import { givenPerson, type House, type Person, password, startHouse } from './support/start-house.ts';

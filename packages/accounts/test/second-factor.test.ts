@@ -2,7 +2,7 @@ import { createTestDatabase, type TestDatabase } from '@campus/testing';
 import { formWith, type PageElement, readPage } from '@campus/testing/markup';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { TOTP } from 'otpauth';
-import { factorAttemptLimits } from '../src/second-factor/factor-attempts.ts';
+import { factorAttemptLimits } from '../src/second-factor/factors.ts';
 import { type Browser, openBrowser, type Seen, tokenIn } from './support/open-browser.ts';
 import {
   givenPerson,

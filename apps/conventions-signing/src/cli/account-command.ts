@@ -2,7 +2,7 @@ import { accountProgram } from '@campus/accounts';
 import { minute, say, textTable, UsageError } from '@campus/service';
 import { people } from '../accounts/people.ts';
 import { type ListedAccount, listAccounts, type PersonDetails } from '../data/accounts.ts';
-import type { Database } from '../data/open-database.ts';
+import type { Database, Transaction } from '../data/open-database.ts';
 import { isRole, roles } from '../domain/roles.ts';
 import { scopeInWords } from './scope-in-words.ts';
 import { scopeIn, scopeOptions } from './scope-options.ts';
@@ -50,7 +50,7 @@ interface Values {
 }
 
 /** Accounts of the console, also where nobody can sign in. */
-export const accounts = accountProgram<Database, typeof options, Values, PersonDetails>({
+export const accounts = accountProgram<Transaction, Database, typeof options, Values, PersonDetails>({
   usage,
   options,
   people,

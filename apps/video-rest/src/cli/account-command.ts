@@ -1,7 +1,7 @@
 import { accountProgram } from '@campus/accounts';
 import { people } from '../accounts/people.ts';
 import type { PersonDetails } from '../data/accounts.ts';
-import type { Database } from '../data/open-database.ts';
+import type { Database, Transaction } from '../data/open-database.ts';
 
 const usage = `Makes and changes accounts, beside a running service or without it.
 
@@ -36,7 +36,7 @@ interface Values {
 }
 
 /** Accounts, where nobody can sign in yet or any more. */
-export const accounts = accountProgram<Database, typeof options, Values, PersonDetails>({
+export const accounts = accountProgram<Transaction, Database, typeof options, Values, PersonDetails>({
   usage,
   options,
   people,

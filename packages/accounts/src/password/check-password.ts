@@ -1,16 +1,16 @@
 import { hash, randomBytes } from 'node:crypto';
 import { BudgetSpentError } from '@campus/service';
 import { LRUCache } from 'lru-cache';
-import type { PasswordAccount } from '../account.ts';
-import { isUsername } from '../account-rules.ts';
+import { isUsername, type PasswordAccount } from '../account.ts';
 import { SignInError } from '../sign-in-error.ts';
 import type { KnownClients } from '../throttling/known-clients.ts';
-import { createSlowDown, slowDownLimits } from '../throttling/slow-down.ts';
 import {
   type Attempt,
   type AttemptLimits,
   addressBlock,
   attemptLimits,
+  createSlowDown,
+  slowDownLimits,
   throttleAttempts,
 } from '../throttling/throttle-attempts.ts';
 import { hashLanes } from './hash-in-turn.ts';

@@ -1,7 +1,8 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
 import { askPassword, type Program, readCommand, say, UsageError, verbIn } from '@campus/service';
-import { type Actor, commandLine } from '../history/change-as.ts';
+import { type Actor, commandLine, type Statements, type Transactions } from '../history/change-as.ts';
 import { checkPasswordRules, generatePassword } from '../password/password-rules.ts';
+import type { People } from './people.ts';
 
 /** Whose account, on the command line. */
 interface Given<Values> {
@@ -19,19 +20,17 @@ interface OwnVerb<Db, Values> {
   run(db: Db, given: Given<Values> & { by: Actor }): Promise<void>;
 }
 
-interface AccountProgram<Db, Options extends ParseArgsOptionsConfig, Values, Details> {
+interface AccountProgram<
+  Tx extends Statements,
+  Db extends { prisma: Transactions<Tx> },
+  Options extends ParseArgsOptionsConfig,
+  Values,
+  Details extends object,
+> {
   usage: string;
   /** All of them go with `create`. */
   options: Options;
-  people: {
-    create(
-      db: Db,
-      account: { username: string; password: string; by: Actor } & Partial<Details>,
-    ): Promise<number>;
-    change(db: Db, changes: { username: string; isActive: boolean; by: Actor }): Promise<void>;
-    setPassword(db: Db, changed: { username: string; password: string; by: Actor }): Promise<void>;
-    removeFactors(db: Db, whose: { username: string; by: Actor }): Promise<void>;
-  };
+  people: People<Tx, Details>;
   /** Of a new account. @throws UsageError */
   detailsIn(values: Values): Partial<Details>;
   /** What is told when somebody is let in no more, and again. */
@@ -41,16 +40,24 @@ interface AccountProgram<Db, Options extends ParseArgsOptionsConfig, Values, Det
   ofAll?: Readonly<Record<string, OwnVerb<Db, Values>>>;
 }
 
+type AnyDb = { prisma: Transactions<Statements> };
+type AnyProgram<Values> = AccountProgram<Statements, AnyDb, ParseArgsOptionsConfig, Values, object>;
+
 /** `npm run account`: makes and changes accounts, beside a running service or without it. */
-export function accountProgram<Db, Options extends ParseArgsOptionsConfig, Values, Details extends object>(
-  service: AccountProgram<Db, Options, Values, Details>,
-): Program<Given<Values>, Db> {
+export function accountProgram<
+  Tx extends Statements,
+  Db extends { prisma: Transactions<Tx> },
+  Options extends ParseArgsOptionsConfig,
+  Values,
+  Details extends object,
+>(service: AccountProgram<Tx, Db, Options, Values, Details>): Program<Given<Values>, Db> {
+  const program: AnyProgram<Values> = service;
   return {
     usage: service.usage,
-    read: (args) => read(service, args),
+    read: (args) => read(program, args),
     async run(given) {
       const { verb, username } = given;
-      const { people, said, ofOne = {}, ofAll = {} } = service;
+      const { people, said, ofOne = {}, ofAll = {} } = program;
       const by = commandLine();
       const own = ofOne[verb] ?? ofAll[verb];
       if (own !== undefined) return (db) => own.run(db, { ...given, by });
@@ -67,13 +74,13 @@ export function accountProgram<Db, Options extends ParseArgsOptionsConfig, Value
           say(`${username} has no second factor any more, and is signed out.`);
         };
       }
-      return givePassword(service, given, by);
+      return givePassword(program, given, by);
     },
   };
 }
 
-function read<Db, Options extends ParseArgsOptionsConfig, Values, Details>(
-  { options, detailsIn, ofOne = {}, ofAll = {} }: AccountProgram<Db, Options, Values, Details>,
+function read<Values>(
+  { options, detailsIn, ofOne = {}, ofAll = {} }: AnyProgram<Values>,
   args: string[],
 ): Given<Values> | 'help' {
   const optionsOf = (verbs: typeof ofOne) =>
@@ -108,14 +115,11 @@ function read<Db, Options extends ParseArgsOptionsConfig, Values, Details>(
 }
 
 /** To a new account, or to one that is there. */
-async function givePassword<Db, Values, Details extends object>(
-  {
-    people,
-    detailsIn,
-  }: Pick<AccountProgram<Db, ParseArgsOptionsConfig, Values, Details>, 'people' | 'detailsIn'>,
+async function givePassword<Values>(
+  { people, detailsIn }: AnyProgram<Values>,
   { verb, username, values }: Given<Values>,
   by: Actor,
-): Promise<(db: Db) => Promise<void>> {
+): Promise<(db: AnyDb) => Promise<void>> {
   const { generate = false } = values;
   const password = generate
     ? generatePassword()

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { OperatorError } from '@campus/config';
 import { syncFolder } from '@campus/service';
 import type pg from 'pg';
+import { checkUsername } from '../account.ts';
 import { AccountRuleError } from '../account-rule-error.ts';
-import { checkUsername } from '../account-rules.ts';
 import {
   changeAs,
   type Statements,
@@ -14,6 +14,7 @@ import {
 } from '../history/change-as.ts';
 import { hashPassword } from '../password/password-hash.ts';
 import { checkPasswordRules, generatePassword } from '../password/password-rules.ts';
+import type { First, PeopleRows } from './people-rows.ts';
 
 /** What became of the first account; nothing in it is secret. */
 export type FirstAccount =
@@ -33,19 +34,6 @@ class FirstAccountError extends OperatorError {
   }
 }
 
-/** What a service knows of its first account. */
-interface FirstAccountSteps<Transaction> {
-  /** What the account is, and the parameters that it is made of: told when it cannot be made. */
-  what: string;
-  parameters: string;
-  /** How many may make accounts. Asked before any work is done. */
-  count(db: Statements): Promise<number>;
-  /** Makes this transaction the only one that makes such an account, until it ends. */
-  lock(tx: Transaction): Promise<void>;
-  /** Adds the account; false when the name is taken. */
-  insert(tx: Transaction, account: { username: string; passwordHash: string }): Promise<boolean>;
-}
-
 /**
  * Makes the first account of a service while there is none; else it does nothing and looks at no parameter.
  *
@@ -56,11 +44,12 @@ interface FirstAccountSteps<Transaction> {
  * @param configuration.rootPassword  undefined: one is generated, and written to `<dataDir>/first-password`
  * @throws FirstAccountError when name or password break a rule, or the name is taken; FirstPasswordError
  */
-export async function makeFirstAccount<Transaction extends Statements>(
-  db: { pool: pg.Pool; prisma: Transactions<Transaction> },
-  { count, lock, insert, ...told }: FirstAccountSteps<Transaction>,
+export async function makeFirstAccount<Tx extends Statements, Details extends object>(
+  db: { pool: pg.Pool; prisma: Transactions<Tx> },
+  { rows, details, ...told }: First<Details> & { rows: PeopleRows<Tx, Details> },
   configuration: { rootUsername: string; rootPassword: string | undefined; dataDir: string },
 ): Promise<FirstAccount> {
+  const { countAdministrators: count, lock, insert } = rows;
   if ((await count(statementsOn(db.pool))) > 0) return { outcome: 'already_there' };
   const { rootUsername: username, rootPassword, dataDir } = configuration;
   const password = rootPassword ?? generatePassword();
@@ -69,10 +58,11 @@ export async function makeFirstAccount<Transaction extends Statements>(
     checkPasswordRules(password, { username });
     // Outside of the transaction: it is slow on purpose.
     const passwordHash = await hashPassword(password);
-    return await changeAs(db.prisma, serviceItself, async (tx: Transaction) => {
+    return await changeAs(db.prisma, serviceItself, async (tx: Tx) => {
       await lock(tx);
       if ((await count(tx)) > 0) return { outcome: 'already_there' };
-      if (!(await insert(tx, { username, passwordHash }))) throw new AccountRuleError('username_taken');
+      const id = await insert(tx, { ...details, username, passwordHash });
+      if (id === undefined) throw new AccountRuleError('username_taken');
       if (rootPassword === undefined)
         return { outcome: 'created', username, passwordFile: await writeFirstPassword(dataDir, password) };
       await removeFirstPassword(dataDir);

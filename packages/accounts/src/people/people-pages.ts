@@ -15,7 +15,7 @@ import type pg from 'pg';
 import type { Account } from '../account.ts';
 import { AccountRuleError } from '../account-rule-error.ts';
 import { formText } from '../form-text.ts';
-import type { Actor, Statements, Transactions } from '../history/change-as.ts';
+import type { Statements, Transactions } from '../history/change-as.ts';
 import {
   generatedPasswordPage,
   newPasswordFields,
@@ -25,6 +25,7 @@ import {
 import { type Factors, factorsOf } from '../second-factor/factors.ts';
 import { actorOf, type FormHandlers, type Visit, type VisitDeps, visitsWith } from '../session/visit.ts';
 import { factorRemovalPage } from './factor-removal.ts';
+import type { People } from './people.ts';
 
 /** What can be done with somebody on a page of its own. */
 export type PersonAction = 'password' | 'remove-factors' | StateChange;
@@ -76,23 +77,13 @@ interface PeopleDeps extends VisitDeps<Account> {
 
 /** Whom a service administers, and what it says and shows of them. */
 export interface PeoplePages<
+  Tx extends Statements,
   Details extends object,
   Typed extends object,
   Person extends Known & Typed,
   Deps extends PeopleDeps,
 > {
-  people: {
-    create(
-      db: Deps['db'],
-      account: { username: string; password: string | undefined; by: Actor } & Partial<Details>,
-    ): Promise<number>;
-    change(
-      db: Deps['db'],
-      changes: { username: string; isActive?: boolean; by: Actor } & Partial<Details>,
-    ): Promise<void>;
-    setPassword(db: Deps['db'], changed: { username: string; password: string; by: Actor }): Promise<void>;
-    removeFactors(db: Deps['db'], whose: { username: string; by: Actor }): Promise<void>;
-  };
+  people: People<Tx, Details>;
   words: Record<Language, PeopleWords>;
   addresses: {
     list: string;
@@ -133,7 +124,7 @@ export interface PeoplePages<
 
 /** Their pages, whatever the service. */
 interface PeopleVisit extends PeopleDeps, Visit<Account> {
-  pages: PeoplePages<object, object, Known, PeopleDeps>;
+  pages: PeoplePages<Statements, object, object, Known, PeopleDeps>;
 }
 
 /**
@@ -141,13 +132,14 @@ interface PeopleVisit extends PeopleDeps, Visit<Account> {
  * them where its addresses are, and has the list of its people beside them.
  */
 export function peopleRoutes<
+  Tx extends Statements,
   Details extends object,
   Typed extends object,
   Person extends Known & Typed,
   Deps extends PeopleDeps,
 >(
   deps: Deps,
-  pages: PeoplePages<Details, Typed, Person, Deps>,
+  pages: PeoplePages<Tx, Details, Typed, Person, Deps>,
 ): { add: FormHandlers; one: FormHandlers } & Record<PersonAction, FormHandlers> {
   const { readForm } = deps.sessions;
   const run = visitsWith({ ...deps, pages: pages as PeopleVisit['pages'] });

@@ -8,40 +8,18 @@
  *     await people.change(db, { username, isActive: false, by });
  */
 import type pg from 'pg';
+import { checkUsername } from '../account.ts';
 import { AccountRuleError } from '../account-rule-error.ts';
-import { checkUsername } from '../account-rules.ts';
 import { type Actor, changeAs, type Statements, type Transactions } from '../history/change-as.ts';
 import { hashNewPassword } from '../password/hash-in-turn.ts';
 import { removeFactors } from '../second-factor/factors.ts';
 import { type FirstAccount, makeFirstAccount } from './make-first-account.ts';
+import type { First, PeopleRows } from './people-rows.ts';
 
 /** Whose account, and whom the administration history names for what is done to it. */
 interface Which {
   username: string;
   by: Actor;
-}
-
-/** The rows of people in a service's own table, in an open transaction. */
-interface PeopleRows<Tx extends Statements, Details> {
-  /** Adds an active account, and gives its id; undefined when the user name is taken. */
-  insert(
-    tx: Tx,
-    account: Details & { username: string; passwordHash: string | null },
-  ): Promise<number | undefined>;
-  /** Writes what is given of an account; false when there is none of this user name. */
-  update(
-    tx: Tx,
-    username: string,
-    changes: Partial<Details> & { isActive?: boolean; passwordHash?: string },
-  ): Promise<boolean>;
-  /** The id of a user name, exactly as written; undefined when there is none. */
-  findId(tx: Tx, username: string): Promise<number | undefined>;
-  /** Makes this transaction the only one that changes who administers accounts, until it ends. */
-  lock(tx: Tx): Promise<void>;
-  /** How many administer accounts, of whom nobody need be able to sign in. */
-  countAdministrators(db: Statements): Promise<number>;
-  /** How many of these are active, and have a password or have come from an identity provider before. */
-  countWhoSignIn(tx: Tx): Promise<number>;
 }
 
 interface PeopleOfService<Tx extends Statements, Details> {
@@ -53,9 +31,11 @@ interface PeopleOfService<Tx extends Statements, Details> {
   notFound(username: string): Error;
   /** Nobody would be left who administers accounts and can sign in. */
   lastOne(): Error;
-  /** What the first account is, and the parameters that it is made of: told when it cannot be made. */
-  first: { what: string; parameters: string; details: Details };
+  first: First<Details>;
 }
+
+/** What is done with the people of a service, see `peopleOf`. */
+export type People<Tx extends Statements, Details extends object> = ReturnType<typeof peopleOf<Tx, Details>>;
 
 export function peopleOf<Tx extends Statements, Details extends object>(
   service: PeopleOfService<Tx, Details>,
@@ -63,25 +43,23 @@ export function peopleOf<Tx extends Statements, Details extends object>(
   const { rows, usual, check, notFound, lastOne, first } = service;
   type Db = { prisma: Transactions<Tx> };
 
-  /**
-   * Does a change that may take away who administers accounts, and refuses it when none would be left who can sign in.
-   * Two such changes at once are done one after the other.
-   *
-   * Call it before anything else in the transaction that writes accounts, and let its error end the transaction. The
-   * isolation level must be PostgreSQL's own, "read committed": each count sees what was committed before the lock was
-   * given.
-   */
-  async function keepOne<Result>(tx: Tx, change: () => Promise<Result>): Promise<Result> {
-    await rows.lock(tx);
-    const before = await rows.countWhoSignIn(tx);
-    const result = await change();
-    // Where there was none before, nobody is taken away.
-    if (before > 0 && (await rows.countWhoSignIn(tx)) === 0) throw lastOne();
-    return result;
-  }
-
-  return {
-    keepOne,
+  const people = {
+    /**
+     * Does a change that may take away who administers accounts, and refuses it when none would be left who can sign in.
+     * Two such changes at once are done one after the other.
+     *
+     * Call it before anything else in the transaction that writes accounts, and let its error end the transaction. The
+     * isolation level must be PostgreSQL's own, "read committed": each count sees what was committed before the lock was
+     * given.
+     */
+    async keepOne<Result>(tx: Tx, change: () => Promise<Result>): Promise<Result> {
+      await rows.lock(tx);
+      const before = await rows.countWhoSignIn(tx);
+      const result = await change();
+      // Where there was none before, nobody is taken away.
+      if (before > 0 && (await rows.countWhoSignIn(tx)) === 0) throw lastOne();
+      return result;
+    },
     /**
      * Makes an active account.
      *
@@ -117,7 +95,7 @@ export function peopleOf<Tx extends Statements, Details extends object>(
       const written = whatIsThere(changes) as Partial<Details> & { isActive?: boolean };
       check({ ...usual, ...written });
       await changeAs(prisma, by, (tx: Tx) =>
-        keepOne(tx, async () => {
+        people.keepOne(tx, async () => {
           if (!(await rows.update(tx, username, written))) throw notFound(username);
         }),
       );
@@ -153,20 +131,10 @@ export function peopleOf<Tx extends Statements, Details extends object>(
       db: Db & { pool: pg.Pool },
       configuration: { rootUsername: string; rootPassword: string | undefined; dataDir: string },
     ): Promise<FirstAccount> {
-      const { what, parameters, details } = first;
-      return makeFirstAccount<Tx>(
-        db,
-        {
-          what,
-          parameters,
-          count: rows.countAdministrators,
-          lock: rows.lock,
-          insert: async (tx, account) => (await rows.insert(tx, { ...details, ...account })) !== undefined,
-        },
-        configuration,
-      );
+      return makeFirstAccount(db, { ...first, rows }, configuration);
     },
   };
+  return people;
 }
 
 /** Without what is undefined: it is not given. */

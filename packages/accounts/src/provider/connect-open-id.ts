@@ -1,19 +1,9 @@
 import * as client from 'openid-client';
 import { z } from 'zod';
-import { isUsername } from '../account-rules.ts';
+import { isUsername } from '../account.ts';
 import { IdentityError } from './identity-error.ts';
 import type { Identity, IdentityProvider } from './identity-provider.ts';
-
-/** How a provider is reached. */
-export interface OpenIdClient {
-  issuer: string;
-  clientId: string;
-  clientSecret: string;
-  /** The claim that is a user name here. */
-  usernameClaim: string;
-  /** Others that the service reads, where the provider has them. */
-  claims: readonly string[];
-}
+import type { OpenIdClient } from './provider-parameters.ts';
 
 const requestSeconds = 5;
 // Providers move their addresses seldom, and announce it for longer than this.

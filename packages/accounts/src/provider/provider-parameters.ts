@@ -1,6 +1,4 @@
 import { boolean, httpUrl, ParameterError, parameter, text, type Values } from '@campus/config';
-import type { CasServer } from './connect-cas.ts';
-import type { OpenIdClient } from './connect-open-id.ts';
 
 /** Parameters of the sign-in by OpenID Connect, under the same names in every service. */
 export const openIdParameters = {
@@ -29,6 +27,17 @@ export const openIdParameters = {
     default: { value: 'preferred_username', text: 'preferred_username' },
   }),
 };
+
+/** How a provider is reached. */
+export interface OpenIdClient {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** The claim that is a user name here. */
+  usernameClaim: string;
+  /** Others that the service reads, where the provider has them. */
+  claims: readonly string[];
+}
 
 /** The values of these parameters; it is off while the first three are not set. */
 type OpenIdConfiguration = Values<typeof openIdParameters>;
@@ -88,6 +97,14 @@ export function checkCas({ casUrl, baseUrl }: { casUrl: string | undefined; base
   return [{ parameters: ['casUrl', 'baseUrl'], message }] as const;
 }
 
+/** How a CAS server is reached. */
+export interface CasServer {
+  /** What comes before `/login`. */
+  url: string;
+  /** Whether everybody has to prove anew who they are; see CAS protocol 3.0 §2.1.1, `renew`. */
+  renew: boolean;
+}
+
 /** How the server is reached; undefined while it is not configured. */
 export function casServerOf({ casUrl, casRenew }: Values<typeof casParameters>): CasServer | undefined {
   return casUrl === undefined ? undefined : { url: casUrl, renew: casRenew };
@@ -101,4 +118,9 @@ function providerUrl(given: string): string {
   const isHere = hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname);
   if (protocol === 'http:' && !isHere) throw new ParameterError('must begin with https://');
   return address;
+}
+
+/** An address of a CAS server, such as that of its sign-out. */
+export function casAddress(url: string, path: string): string {
+  return `${url.replace(/\/+$/, '')}/${path}`;
 }

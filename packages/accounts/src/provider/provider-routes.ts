@@ -2,17 +2,16 @@ import { buttonLink, html, notice, withQuery } from '@campus/pages';
 import { createTurns } from '@campus/service';
 import express, { type Request, type Response, type Router } from 'express';
 import type { Account } from '../account.ts';
-import { readForm } from '../session/guard-pages.ts';
 import { letIn, type SignInParts, type SignInVisit } from '../session/let-in.ts';
+import { readForm } from '../session/pages.ts';
 import { safePath } from '../session/sign-in-address.ts';
 import { signInWords } from '../session/sign-in-words.ts';
 import { openVisitsWith } from '../session/visit.ts';
 import { addressBlock } from '../throttling/throttle-attempts.ts';
 import type { AuthorizationCookie } from './authorization-cookie.ts';
-import type { CasServer } from './connect-cas.ts';
-import type { OpenIdClient } from './connect-open-id.ts';
 import { IdentityError, type IdentityErrorCode } from './identity-error.ts';
 import type { Identity, IdentityProvider, Trip } from './identity-provider.ts';
+import type { CasServer, OpenIdClient } from './provider-parameters.ts';
 
 /**
  * The account that has this subject; else the active one of exactly this user name that has none yet, which has it from

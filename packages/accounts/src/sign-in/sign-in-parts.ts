@@ -6,7 +6,7 @@ import type { ProviderDeps } from '../provider/provider-routes.ts';
 import type { FactorParts } from '../second-factor/change-factors.ts';
 import type { SessionDeps } from '../session/browser-sessions.ts';
 import type { Visit } from '../session/visit.ts';
-import type { TotpKeys } from '../totp/totp-keys.ts';
+import type { TotpKeys } from '../totp/totp.ts';
 
 /** What signing in needs to know of the service, beside what sessions do. */
 export interface SignInDeps<Person extends Account> extends SessionDeps<Person>, ProviderDeps<Person> {

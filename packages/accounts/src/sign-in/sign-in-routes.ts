@@ -13,7 +13,7 @@ import { formText } from '../form-text.ts';
 import { passkeyForm, passkeyScripts } from '../passkey/passkey-form.ts';
 import { passkeyRoutes } from '../passkey/passkey-routes.ts';
 import { passkeyWords } from '../passkey/passkey-words.ts';
-import { casAddress } from '../provider/cas-address.ts';
+import { casAddress } from '../provider/provider-parameters.ts';
 import { recoveryCodeRoutes } from '../second-factor/change-factors.ts';
 import { letInByPassword } from '../session/let-in.ts';
 import { endSessions } from '../session/own-sessions.ts';

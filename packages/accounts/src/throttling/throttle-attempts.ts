@@ -1,5 +1,6 @@
 /** How often a client may be wrong about a password, in all and with each account; each process counts for itself. */
 import { isIPv6 } from 'node:net';
+import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { SignInError } from '../sign-in-error.ts';
 
@@ -19,47 +20,37 @@ export interface Attempt {
   username: string;
 }
 
-interface Throttle {
-  /**
-   * Refuses whoever has been wrong too often, before anything else is asked.
-   *
-   * @throws SignInError `throttled`
-   */
-  refuseSpent(attempt: Attempt): Promise<void>;
-  /**
-   * Counts an attempt before it is made, as a failure, so that many at once cannot pass together.
-   *
-   * @throws SignInError `throttled`; the attempt must not be made
-   */
-  begin(attempt: Attempt): Promise<CountedAttempt>;
-}
-
-interface CountedAttempt {
-  /** Whether the client has not been wrong about the account in this window. */
-  isFirst: boolean;
-  takeBack(): Promise<void>;
-}
-
-export function throttleAttempts(limits: AttemptLimits): Throttle {
+export function throttleAttempts(limits: AttemptLimits) {
   const duration = limits.windowSeconds;
   const byClient = new RateLimiterMemory({ points: limits.perAddress, duration });
   const byAccount = new RateLimiterMemory({ points: limits.perAddressAndAccount, duration });
   const accountKey = ({ client, username }: Attempt) => `${client} ${username}`;
 
   return {
-    async refuseSpent(attempt) {
+    /**
+     * Refuses whoever has been wrong too often, before anything else is asked.
+     *
+     * @throws SignInError `throttled`
+     */
+    async refuseSpent(attempt: Attempt): Promise<void> {
       await refuseIfSpent(byClient, attempt.client);
       await refuseIfSpent(byAccount, accountKey(attempt));
     },
-    async begin(attempt) {
+    /**
+     * Counts an attempt before it is made, as a failure, so that many at once cannot pass together.
+     *
+     * @throws SignInError `throttled`; the attempt must not be made
+     */
+    async begin(attempt: Attempt) {
       const { client } = attempt;
       // The client first: what is refused there leaves no entry for the name, of which it can make up any number.
       await consume(byClient, client);
       try {
         const { consumedPoints } = await consume(byAccount, accountKey(attempt));
         return {
+          /** Whether the client has not been wrong about the account in this window. */
           isFirst: consumedPoints === 1,
-          async takeBack() {
+          async takeBack(): Promise<void> {
             await byClient.reward(client);
             await byAccount.reward(accountKey(attempt));
           },
@@ -109,4 +100,79 @@ export function addressBlock(address: string): string {
   const groups = [...(before ?? []), ...Array<string>(missing).fill('0'), ...(after ?? [])];
   const block = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
   return `${block.join(':')}::/64`;
+}
+
+interface SlowDownLimits {
+  /** Clients that are wrong before any wait. */
+  freeClients: number;
+  firstWaitSeconds: number;
+  longestWaitSeconds: number;
+  /** After this long without an attempt all is forgotten. */
+  forgottenAfterSeconds: number;
+}
+
+export const slowDownLimits: SlowDownLimits = {
+  freeClients: 5,
+  firstWaitSeconds: 10,
+  longestWaitSeconds: 300,
+  forgottenAfterSeconds: 3600,
+};
+
+/** Names that are counted at once: each costs a hash, so nobody makes others be forgotten quickly. */
+const maxSlowedAccounts = 50_000;
+
+/**
+ * How fast strangers may guess at one account, from however many addresses. The first few clients that are wrong cost
+ * nothing; then each more makes the next attempt wait twice as long, up to some minutes. What one client guesses is
+ * counted once in each window of its own throttle, which slows that client alone. Of names that nobody has the same is
+ * true, so that nothing shows who exists. Whoever has been right before neither waits nor counts: a script that goes on
+ * would make its owner wait for ever at a new address. Kept in memory, so each process counts for itself.
+ */
+export function createSlowDown({ limits, now }: { limits: SlowDownLimits; now: () => number }) {
+  const { freeClients, firstWaitSeconds, longestWaitSeconds, forgottenAfterSeconds } = limits;
+  const failures = new LRUCache<string, { count: number; lastAt: number }>({
+    max: maxSlowedAccounts,
+    ttl: forgottenAfterSeconds * 1000,
+    ttlResolution: 0,
+    perf: { now },
+  });
+
+  function waitSeconds(count: number): number {
+    if (count < freeClients) return 0;
+    return Math.min(longestWaitSeconds, firstWaitSeconds * 2 ** (count - freeClients));
+  }
+
+  /**
+   * Counts an attempt at an account before it is made, as a failure.
+   *
+   * @param attempt.isFirst  the client has not been wrong about the account in its window
+   * @param attempt.isKnown  it has been right about it before: it need not wait
+   * @returns takes the attempt back
+   * @throws SignInError `throttled`; the attempt must not be made
+   */
+  return function begin({
+    username,
+    isFirst,
+    isKnown,
+  }: {
+    username: string;
+    isFirst: boolean;
+    isKnown: boolean;
+  }): () => void {
+    if (isKnown) return () => undefined;
+    const { count, lastAt } = failures.get(username) ?? { count: 0, lastAt: 0 };
+    const at = now();
+    const leftMs = lastAt + waitSeconds(count) * 1000 - at;
+    if (leftMs > 0) throw new SignInError('throttled', { retryAfterSeconds: Math.ceil(leftMs / 1000) });
+    const own = { count: isFirst ? count + 1 : count, lastAt: at };
+    failures.set(username, own);
+    return function takeBack() {
+      const counted = failures.get(username);
+      if (counted === undefined) return;
+      const left = isFirst ? counted.count - 1 : counted.count;
+      if (left <= 0) failures.delete(username);
+      // As if it had not been, unless somebody else has tried since.
+      else failures.set(username, { count: left, lastAt: counted === own ? lastAt : counted.lastAt });
+    };
+  };
 }

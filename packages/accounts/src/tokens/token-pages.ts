@@ -96,3 +96,12 @@ async function revoke(visit: TokenVisit): Promise<void> {
   await tokens.revoke(visit, await tokens.find(visit, request));
   response.redirect(303, tokens.addresses.after('revoked'));
 }
+
+/** Whether a token is let in, or why not. */
+export function tokenStateAt(
+  now: Date,
+  { revokedAt, expiresAt }: { revokedAt: Date | null; expiresAt: Date | null },
+): 'active' | 'expired' | 'revoked' {
+  if (revokedAt !== null) return 'revoked';
+  return expiresAt !== null && expiresAt <= now ? 'expired' : 'active';
+}

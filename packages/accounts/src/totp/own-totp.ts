@@ -13,8 +13,7 @@ import {
 import { factorWords } from '../second-factor/factor-words.ts';
 import { sendToFirstStep } from '../session/let-in.ts';
 import { needsSecondFactor } from '../session/signed-in.ts';
-import { newTotpKey, totpKeyIn, totpStep, totpUri } from './totp.ts';
-import type { TotpKeys } from './totp-keys.ts';
+import { newTotpKey, type TotpKeys, totpKeyIn, totpStep, totpUri } from './totp.ts';
 
 interface TotpParts extends FactorParts {
   totpKeys: TotpKeys;

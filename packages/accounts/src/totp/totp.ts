@@ -1,6 +1,147 @@
 /** Codes of authenticator apps (RFC 6238): six digits, SHA-1, 30 seconds, as all of these apps take them. */
-import { randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
+import type pg from 'pg';
+import type { Actor, Statements } from '../history/change-as.ts';
+import {
+  beginFactorAttempt,
+  type FactorDeps,
+  type FactorSet,
+  firstRecoveryCodes,
+  forgetFactorAttempts,
+  hasFactor,
+  lockFactors,
+  removeUnneededCodes,
+  useRecoveryCode,
+} from '../second-factor/factors.ts';
+
+export type TotpKeys = ReturnType<typeof openTotpKeys>;
+
+/** The keys of authenticator apps, one of each account; and codes, be they of an app or for its loss. */
+export function openTotpKeys({ pool, key, change, now }: FactorDeps) {
+  const sealed = sealWith(key);
+  return {
+    /** Keeps the key of an authenticator app in the place of any other. */
+    set: (
+      accountId: number,
+      totp: { key: Uint8Array; step: number },
+      { mustBeFirst, by }: { mustBeFirst: boolean; by: Actor },
+    ): Promise<FactorSet> =>
+      change(by, async (tx) => {
+        await lockFactors(tx, accountId);
+        if (mustBeFirst && (await hasFactor(tx, accountId))) return 'refused';
+        await tx.$queryRawUnsafe(
+          `insert into totp_keys (account_id, secret, last_step) values ($1::int, $2, $3::bigint)
+           on conflict (account_id) do update
+             set secret = excluded.secret, last_step = excluded.last_step, created_at = now()`,
+          accountId,
+          sealed.seal(accountId, totp.key),
+          totp.step,
+        );
+        return { codes: await firstRecoveryCodes(tx, accountId) };
+      }),
+    /** False when it is the last factor and one is needed; nothing has changed then. */
+    remove: (accountId: number, { isRequired, by }: { isRequired: boolean; by: Actor }): Promise<boolean> =>
+      change(by, async (tx) => {
+        await lockFactors(tx, accountId);
+        if (isRequired && !(await hasPasskey(tx, accountId))) return false;
+        await tx.$queryRawUnsafe('delete from totp_keys where account_id = $1::int', accountId);
+        await removeUnneededCodes(tx, accountId);
+        return true;
+      }),
+    /**
+     * Whether this is a code of the account's app, or one of its recovery codes; each is right once, whatever comes in
+     * at the same moment.
+     *
+     * @throws SignInError `throttled`
+     */
+    async useCode(accountId: number, code: string, by: Actor): Promise<boolean> {
+      await beginFactorAttempt(pool, accountId, now());
+      const isRight = isTotpCode(code)
+        ? await useTotpCode({ pool, sealed, now: now() }, accountId, code)
+        : await change(by, (tx) => useRecoveryCode(tx, accountId, code));
+      if (isRight) await forgetFactorAttempts(pool, accountId);
+      return isRight;
+    },
+  };
+}
+
+async function hasPasskey(tx: Statements, accountId: number): Promise<boolean> {
+  const found = await tx.$queryRawUnsafe<unknown[]>(
+    'select 1 from passkeys where account_id = $1::int limit 1',
+    accountId,
+  );
+  return found.length > 0;
+}
+
+function isTotpCode(code: string): boolean {
+  return /^\d{6}$/.test(withoutBlanks(code));
+}
+
+async function useTotpCode(
+  { pool, sealed, now }: { pool: pg.Pool; sealed: Sealed; now: Date },
+  accountId: number,
+  code: string,
+): Promise<boolean> {
+  const { rows } = await pool.query<{ secret: Buffer }>({
+    name: 'totp_key',
+    text: 'select secret from totp_keys where account_id = $1',
+    values: [accountId],
+  });
+  const [row] = rows;
+  if (row === undefined) return false;
+  const step = totpStep(withoutBlanks(code), { key: sealed.open(accountId, row.secret), now });
+  if (step === undefined) return false;
+  // Only one of those who send the same code at once changes the row.
+  const { rowCount } = await pool.query({
+    name: 'use_totp_step',
+    text: 'update totp_keys set last_step = $2 where account_id = $1 and last_step < $2',
+    values: [accountId, step],
+  });
+  return rowCount === 1;
+}
+
+function withoutBlanks(code: string): string {
+  return code.replace(/\s/g, '');
+}
+
+const cipher = 'aes-256-gcm';
+const nonceBytes = 12;
+const tagBytes = 16;
+
+type Sealed = ReturnType<typeof sealWith>;
+
+/**
+ * Keeps secrets in rows so that a row alone tells nothing, and that none works for another account.
+ *
+ * @param key  32 bytes, the same in all processes
+ */
+function sealWith(key: Uint8Array) {
+  const accountOf = (accountId: number) => Buffer.from(`account ${accountId}`);
+  return {
+    seal(accountId: number, secret: Uint8Array): Buffer {
+      const nonce = randomBytes(nonceBytes);
+      const sealing = createCipheriv(cipher, key, nonce, { authTagLength: tagBytes }).setAAD(
+        accountOf(accountId),
+      );
+      const text = Buffer.concat([sealing.update(secret), sealing.final()]);
+      return Buffer.concat([nonce, sealing.getAuthTag(), text]);
+    },
+    /** @throws Error when it was sealed for another account, with another key, or changed since */
+    open(accountId: number, sealed: Uint8Array): Buffer {
+      const bytes = Buffer.from(sealed);
+      const [nonce, tag, text] = [
+        bytes.subarray(0, nonceBytes),
+        bytes.subarray(nonceBytes, nonceBytes + tagBytes),
+        bytes.subarray(nonceBytes + tagBytes),
+      ];
+      const opening = createDecipheriv(cipher, key, nonce, { authTagLength: tagBytes })
+        .setAAD(accountOf(accountId))
+        .setAuthTag(tag);
+      return Buffer.concat([opening.update(text), opening.final()]);
+    },
+  };
+}
 
 /** As long as the hash (RFC 4226 §4, R6). */
 const secretBytes = 20;

@@ -32,6 +32,7 @@ import express, { type Router } from 'express';
 import { AccountError } from '../../../accounts/account-error.ts';
 import { people } from '../../../accounts/people.ts';
 import { findAccount, type ListedAccount, type PersonDetails } from '../../../data/accounts.ts';
+import type { Transaction } from '../../../data/open-database.ts';
 import { isRole, roles } from '../../../domain/roles.ts';
 import type { Scope } from '../../../domain/scope.ts';
 import { accountActionAddress, accountAddress, addresses } from '../../addresses.ts';
@@ -85,7 +86,7 @@ const fieldOf: Partial<Record<AccountError['code'], string>> = {
   invalid_scope: 'departments',
 };
 
-const staff: PeoplePages<PersonDetails, TypedPerson, ListedAccount, SaveDeps> = {
+const staff: PeoplePages<Transaction, PersonDetails, TypedPerson, ListedAccount, SaveDeps> = {
   people,
   words: accountWords,
   addresses: {

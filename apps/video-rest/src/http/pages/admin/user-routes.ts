@@ -35,6 +35,7 @@ import express, { type Router } from 'express';
 import { AccountError } from '../../../accounts/account-error.ts';
 import { people } from '../../../accounts/people.ts';
 import { findAccount, type ListedAccount, type PersonDetails } from '../../../data/accounts.ts';
+import type { Transaction } from '../../../data/open-database.ts';
 import { addresses, userActionAddress, userAddress } from '../../addresses.ts';
 import { adminBreadcrumbs } from './admin-breadcrumbs.ts';
 import type { AdminDeps } from './admin-deps.ts';
@@ -58,7 +59,7 @@ export function userRoutes(deps: AdminDeps): Router {
 /** In characters, as the table has them. */
 const maxNameCharacters = 150;
 
-const users: PeoplePages<PersonDetails, PersonDetails, ListedAccount, AdminDeps> = {
+const users: PeoplePages<Transaction, PersonDetails, PersonDetails, ListedAccount, AdminDeps> = {
   people,
   words: userWords,
   addresses: {
