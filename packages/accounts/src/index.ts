@@ -59,7 +59,7 @@ export {
 } from './password/password-rules.ts';
 export { accountProgram } from './people/account-program.ts';
 export { factorAdministrationWords } from './people/factor-administration-words.ts';
-export { factorsFact, hasFactors } from './people/factor-removal.ts';
+export { factorRemovalLink, factorsFact } from './people/factors-shown.ts';
 export type { FirstAccount } from './people/make-first-account.ts';
 export { peopleOf } from './people/people.ts';
 export {

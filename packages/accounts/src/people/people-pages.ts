@@ -24,7 +24,7 @@ import {
 } from '../password/new-password.ts';
 import { type Factors, factorsOf } from '../second-factor/factors.ts';
 import { actorOf, type FormHandlers, type Visit, type VisitDeps, visitsWith } from '../session/visit.ts';
-import { factorRemovalPage } from './factor-removal.ts';
+import { factorAdministrationWords } from './factor-administration-words.ts';
 import type { People } from './people.ts';
 
 /** What can be done with somebody on a page of its own. */
@@ -321,40 +321,46 @@ function changeState(to: StateChange): Handle {
   };
 }
 
-function sendStateChange(
+function sendStateChange(visit: PeopleVisit, person: Known, to: StateChange, problem?: string): void {
+  const say = visit.pages.words[visit.reader.language];
+  const title = say[`${to}Title`](person.username);
+  const means = say[`${to}Means`](person.username);
+  ask(visit, person, { to, title, means, button: say[to], isDangerous: to === 'deactivate', problem });
+}
+
+async function askToRemoveFactors(visit: PeopleVisit): Promise<void> {
+  const person = await visit.pages.find(visit, visit.request);
+  const say = factorAdministrationWords[visit.reader.language];
+  const title = say.removeTitle(person.username);
+  const means = say.removeMeans(person.username);
+  ask(visit, person, { to: 'remove-factors', title, means, button: say.remove, isDangerous: true });
+}
+
+/** Asks before something is done with somebody. */
+function ask(
   { pages, reader: { language }, csrf, answer }: PeopleVisit,
   person: Known,
-  to: StateChange,
-  problem?: string,
+  asked: {
+    to: PersonAction;
+    title: string;
+    means: string;
+    button: string;
+    isDangerous: boolean;
+    problem?: string | undefined;
+  },
 ): void {
-  const say = pages.words[language];
+  const { to, means, problem, ...question } = asked;
   const page = confirmPage({
-    title: say[`${to}Title`](person.username),
+    ...question,
     breadcrumbs: pages.breadcrumbs(language, person),
     problem,
-    content: html`<p>${say[`${to}Means`](person.username)}</p>`,
+    content: html`<p>${means}</p>`,
     csrf: csrf(),
     action: pages.addresses.of(person, to),
-    button: say[to],
-    isDangerous: to === 'deactivate',
     back: pages.addresses.of(person),
     language,
   });
   answer(page, problem === undefined ? 200 : 409);
-}
-
-async function askToRemoveFactors(visit: PeopleVisit): Promise<void> {
-  const { pages, request, reader, csrf, answer } = visit;
-  const person = await pages.find(visit, request);
-  const page = factorRemovalPage({
-    username: person.username,
-    breadcrumbs: pages.breadcrumbs(reader.language, person),
-    csrf: csrf(),
-    action: pages.addresses.of(person, 'remove-factors'),
-    back: pages.addresses.of(person),
-    language: reader.language,
-  });
-  answer(page);
 }
 
 async function removeFactors(visit: PeopleVisit): Promise<void> {

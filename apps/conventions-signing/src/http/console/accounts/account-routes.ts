@@ -1,9 +1,8 @@
 import {
   type Account,
-  factorAdministrationWords,
+  factorRemovalLink,
   factorsFact,
   formText,
-  hasFactors,
   isUsername,
   type PeoplePages,
   type PersonOutcome,
@@ -169,16 +168,7 @@ ${submitButton(say.change)}
 </form>
 <p class="row">${buttonLink({ text: say.setPassword, href: accountActionAddress(username, 'password') }, { kind: 'plain' })}
 ${buttonLink({ text: say.history, href: withQuery(addresses.accountHistory, { account: username }) }, { kind: 'plain' })}
-${
-  hasFactors(factors) &&
-  buttonLink(
-    {
-      text: factorAdministrationWords[language].remove,
-      href: accountActionAddress(username, 'remove-factors'),
-    },
-    { kind: 'danger' },
-  )
-}
+${factorRemovalLink(factors, { href: accountActionAddress(username, 'remove-factors'), language })}
 ${
   isActive
     ? buttonLink(

@@ -3,10 +3,9 @@ import {
   AccountRuleError,
   checkEmail,
   checkUsername,
-  factorAdministrationWords,
+  factorRemovalLink,
   factorsFact,
   formText,
-  hasFactors,
   isTicked,
   type PeoplePages,
   peopleRoutes,
@@ -192,13 +191,7 @@ ${link(say.history, withQuery(addresses.history, { account: username }))}
 </p>
 <p class="row">
 ${isReader ? link(say.ownPassword, addresses.ownAccount) : link(say.setPassword, userActionAddress(user, 'password'))}
-${
-  hasFactors(factors) &&
-  buttonLink(
-    { text: factorAdministrationWords[language].remove, href: userActionAddress(user, 'remove-factors') },
-    { kind: 'danger' },
-  )
-}
+${factorRemovalLink(factors, { href: userActionAddress(user, 'remove-factors'), language })}
 ${
   isActive
     ? buttonLink({ text: say.deactivate, href: userActionAddress(user, 'deactivate') }, { kind: 'danger' })
