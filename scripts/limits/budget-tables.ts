@@ -28,8 +28,8 @@ import {
   maxSearchWords as maxVideoSearchWords,
 } from '@campus/rest';
 import { firstPatienceMs, leastBytesPerSecond, mostPatienceMs } from '@campus/service';
-import { maxTokens } from '../../apps/conventions-signing/src/accounts/make-token.ts';
 import { maxScopeNames } from '../../apps/conventions-signing/src/accounts/scope-rules.ts';
+import { maxTokens } from '../../apps/conventions-signing/src/accounts/tokens.ts';
 import { minTokenLength } from '../../apps/conventions-signing/src/config.ts';
 import { newestAttempts } from '../../apps/conventions-signing/src/data/deliveries.ts';
 import { keptMs } from '../../apps/conventions-signing/src/data/idempotent-answers.ts';

@@ -1,4 +1,4 @@
-import { tokenForm } from './accounts/make-token.ts';
+import { tokenForm } from './accounts/tokens.ts';
 
 /** What stands where a secret was. */
 export const masked = '********';

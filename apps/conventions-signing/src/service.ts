@@ -17,7 +17,7 @@ import {
 } from '@campus/service';
 import { noteTokens } from './accounts/note-tokens.ts';
 import { people } from './accounts/people.ts';
-import { tokenLookup } from './accounts/token-lookup.ts';
+import { tokenLookup } from './accounts/tokens.ts';
 import { buildApp } from './app.ts';
 import type { SigningConfiguration } from './config.ts';
 import { findForSignIn } from './data/accounts.ts';

@@ -3,7 +3,7 @@ import { commandLine, tokenStateAt } from '@campus/accounts';
 import { runWithDatabase } from '@campus/database/programs';
 import { minute, type Program, say, textTable } from '@campus/service';
 import { AccountError } from '../accounts/account-error.ts';
-import { makeToken } from '../accounts/make-token.ts';
+import { makeToken } from '../accounts/tokens.ts';
 import { type Database, openDatabase } from '../data/open-database.ts';
 import { isNamed, type ListedToken, listTokens, revokeToken } from '../data/tokens.ts';
 import { identity } from '../identity.ts';

@@ -1,4 +1,4 @@
-import { makeToken } from '../../src/accounts/make-token.ts';
+import { makeToken } from '../../src/accounts/tokens.ts';
 import { openDatabase } from '../../src/data/open-database.ts';
 import type { TokenApi } from '../../src/data/tokens.ts';
 import type { Scope } from '../../src/domain/scope.ts';

@@ -6,7 +6,7 @@ import type { Database } from '../data/open-database.ts';
 import { findPresentedToken, noteTokenUse } from '../data/tokens.ts';
 import { type AccountRole, mustHaveSecondFactor } from './account-roles.ts';
 import { AuthenticationError, type AuthenticationErrorCode } from './authentication-error.ts';
-import { hashTokenKey, isTokenKey } from './token-key.ts';
+import { hashTokenKey, isTokenKey } from './tokens.ts';
 
 /**
  * Tells who sent a request, with the rights of this instant.

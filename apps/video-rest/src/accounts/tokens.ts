@@ -1,8 +1,8 @@
+import { hash, randomBytes } from 'node:crypto';
 import { type Actor, changeAs } from '@campus/accounts';
 import type { Database, Transaction } from '../data/open-database.ts';
 import { endToken, insertToken } from '../data/tokens.ts';
 import { AccountError } from './account-error.ts';
-import { hashTokenKey, newTokenKey, tokenKeyPrefix } from './token-key.ts';
 
 const maxCharacters = 200;
 
@@ -48,4 +48,26 @@ export async function revokeToken(
 ): Promise<void> {
   const isThere = await changeAs(prisma, by, (tx: Transaction) => endToken(tx, { id, now }));
   if (!isThere) throw new AccountError('token_not_found', { id });
+}
+
+const shownCharacters = 8;
+
+/** A new key: 20 random bytes as 40 hexadecimal digits, the form that clients of such platforms know. */
+export function newTokenKey(): string {
+  return randomBytes(20).toString('hex');
+}
+
+/** Whether a text has the form of a key; exactly, as upstream compares it. */
+export function isTokenKey(text: string): boolean {
+  return /^[0-9a-f]{40}$/.test(text);
+}
+
+/** What is stored of a key. Its 160 random bits need no salt and no slow hash. */
+export function hashTokenKey(key: string): string {
+  return hash('sha256', key);
+}
+
+/** By which people tell keys apart. */
+function tokenKeyPrefix(key: string): string {
+  return key.slice(0, shownCharacters);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { AccountError, accountMessages } from '../../src/accounts/account-error.ts';
 import { authenticationMessages } from '../../src/accounts/authentication-error.ts';
-import { hashTokenKey, isTokenKey, newTokenKey } from '../../src/accounts/token-key.ts';
+import { hashTokenKey, isTokenKey, newTokenKey } from '../../src/accounts/tokens.ts';
 import { parseExpiry } from '../../src/cli/expiry.ts';
 
 describe('token keys', () => {

@@ -24,7 +24,7 @@ import {
 } from '@campus/pages';
 import express, { type Router } from 'express';
 import { AccountError } from '../../../accounts/account-error.ts';
-import { makeToken } from '../../../accounts/make-token.ts';
+import { makeToken } from '../../../accounts/tokens.ts';
 import {
   findTokenById,
   type ListedToken,

@@ -1,9 +1,9 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import type { Actor } from '@campus/accounts';
-import { tokenFingerprint } from '@campus/auth';
+import { type Actor, tokenStateAt } from '@campus/accounts';
+import { type FindToken, tokenFingerprint } from '@campus/auth';
 import { settleInstanceKey } from '@campus/database';
 import type { Database } from '../data/open-database.ts';
-import { insertToken, type TokenApi } from '../data/tokens.ts';
+import { findToken, insertToken, noteTokenUse, type TokenApi } from '../data/tokens.ts';
 import type { Scope } from '../domain/scope.ts';
 import { AccountError } from './account-error.ts';
 import { checkScope } from './scope-rules.ts';
@@ -82,4 +82,34 @@ async function secretOf(
   const key = await settleInstanceKey(db, { name: 'tokens', proposal: randomBytes(randomBytesOfToken) });
   const form = JSON.stringify([once, by.name, name, api, scope, expiresAt]);
   return createHmac('sha256', key).update(form).digest();
+}
+
+const hourMs = 3_600_000;
+
+/**
+ * Finds the tokens of one API that are records, for `requireBearer`. Each request asks the database: what is revoked in
+ * one process is let in by no other. Only what has the form of our tokens is looked for, so that guesses of any other
+ * form cost what they do without records.
+ */
+export function tokenLookup({
+  db,
+  now,
+  onError,
+}: {
+  db: Database;
+  now: () => Date;
+  onError: (error: unknown) => void;
+}): (api: TokenApi) => FindToken {
+  return (api) => async (token) => {
+    if (!isTokenOfRecord(token)) return undefined;
+    const known = await findToken(db, hashOfToken(token));
+    if (known === undefined || known.api !== api) return undefined;
+    const at = now();
+    const state = tokenStateAt(at, known);
+    if (state !== 'active') return state;
+    // Nobody waits for it.
+    if (known.lastUsedAt === null || at.getTime() - known.lastUsedAt.getTime() > hourMs)
+      noteTokenUse(db, { id: known.id, at }).catch(onError);
+    return { fingerprint: known.fingerprint, known };
+  };
 }
