@@ -1,4 +1,4 @@
-import { cursorIn, historyPage, readHistory } from '@campus/accounts';
+import { cursorIn, historyPage, readerOf, readHistory, visitsWith } from '@campus/accounts';
 import { html } from '@campus/pages';
 import { Refusal } from '@campus/rest';
 import express, { type RequestHandler, type Router } from 'express';
@@ -9,9 +9,9 @@ import { refusals } from '../../refusals.ts';
 import { frameWords } from '../frame/frame-words.ts';
 import { queryText } from '../lists/list-query.ts';
 import type { Sessions } from '../sign-in/open-sessions.ts';
-import { requesterOf, signedIn } from '../sign-in/signed-in.ts';
+import { requesterOf } from '../sign-in/visit.ts';
 import { adminBreadcrumbs } from './admin-breadcrumbs.ts';
-import type { AdminDeps } from './admin-deps.ts';
+import type { AdminDeps, AdminVisit } from './admin-deps.ts';
 import { adminWords } from './admin-words.ts';
 import { encodingRoutes } from './encoding-routes.ts';
 import { tokenRoutes } from './token-routes.ts';
@@ -20,14 +20,15 @@ import { userRoutes } from './user-routes.ts';
 /** What operators need daily, for a browser: tokens and users for superusers, encodings for staff too. */
 export function adminRoutes(deps: AdminDeps): Router {
   const { sessions } = deps;
+  const run = visitsWith(deps);
   const router = express.Router();
   const superusers = requireRight(sessions, ({ isSuperuser }) => isSuperuser);
   const staff = requireRight(sessions, isStaff);
   router.use(sessions.requireAccount);
-  router.get('/', staff, overview(deps));
+  router.get('/', staff, run(overview));
   router.use('/authtoken', superusers, tokenRoutes(deps));
   router.use('/users', superusers, userRoutes(deps));
-  router.get('/history', superusers, history(deps));
+  router.get('/history', superusers, run(history));
   router.use('/encodings', staff, encodingRoutes(deps));
   router.use(() => {
     throw new Refusal('not_found');
@@ -36,53 +37,47 @@ export function adminRoutes(deps: AdminDeps): Router {
 }
 
 /** The rooms that the reader may enter. */
-function overview({ sessions }: AdminDeps): RequestHandler {
-  return (request, response) => {
-    const say = adminWords[sessions.languageOf(request)];
-    const rooms = [
-      ...(sessions.accountOf(request)?.isSuperuser
-        ? [
-            { href: addresses.tokens, title: say.tokens, meaning: say.tokensAre },
-            { href: addresses.users, title: say.users, meaning: say.usersAre },
-            { href: addresses.history, title: say.history, meaning: say.historyIs },
-          ]
-        : []),
-      { href: addresses.encodings, title: say.encodings, meaning: say.encodingsAre },
-    ];
-    const main = html`<div class="columns">${rooms.map(
-      ({ href, title, meaning }) =>
-        html`<section class="sheet"><h2><a href="${href}">${title}</a></h2><p>${meaning}</p></section>`,
-    )}</div>`;
-    sessions.sendPage(request, response, { title: say.administration, main });
-  };
+function overview({ reader: { account, language }, answer }: AdminVisit): void {
+  const say = adminWords[language];
+  const rooms = [
+    ...(account.isSuperuser
+      ? [
+          { href: addresses.tokens, title: say.tokens, meaning: say.tokensAre },
+          { href: addresses.users, title: say.users, meaning: say.usersAre },
+          { href: addresses.history, title: say.history, meaning: say.historyIs },
+        ]
+      : []),
+    { href: addresses.encodings, title: say.encodings, meaning: say.encodingsAre },
+  ];
+  const main = html`<div class="columns">${rooms.map(
+    ({ href, title, meaning }) =>
+      html`<section class="sheet"><h2><a href="${href}">${title}</a></h2><p>${meaning}</p></section>`,
+  )}</div>`;
+  answer({ title: say.administration, main });
 }
 
 /** What was done to accounts and tokens, over all accounts or about one. */
-function history({ sessions, db, timeZone }: AdminDeps): RequestHandler {
-  return async (request, response) => {
-    const asked = { account: queryText(request, 'account'), before: cursorIn(request.query.before) };
-    const language = sessions.languageOf(request);
-    const found = await db.lookups.withClient(requesterOf(sessions, request, response), (client) =>
-      readHistory(client, asked),
-    );
-    const page = historyPage(found, asked, {
+async function history(visit: AdminVisit): Promise<void> {
+  const { db, request, answer } = visit;
+  const { language, timeZone } = visit.reader;
+  const asked = { account: queryText(request, 'account'), before: cursorIn(request.query.before) };
+  const found = await db.lookups.withClient(requesterOf(visit), (client) => readHistory(client, asked));
+  const { staff, superuser } = frameWords[language];
+  answer(
+    historyPage(found, asked, {
       path: addresses.history,
       breadcrumbs: adminBreadcrumbs(language),
       language,
       timeZone,
-      rights: { staff: frameWords[language].staff, superuser: frameWords[language].superuser },
-    });
-    sessions.sendPage(request, response, page);
-  };
+      rights: { staff, superuser },
+    }),
+  );
 }
 
 /** Lets only those pass who may; behind `requireAccount`. @throws Refusal */
-function requireRight(
-  sessions: Pick<Sessions, 'accountOf'>,
-  mayEnter: (account: SignInRow) => boolean,
-): RequestHandler {
+function requireRight(sessions: Sessions, mayEnter: (account: SignInRow) => boolean): RequestHandler {
   return (request, _response, next) => {
-    const account = signedIn(sessions, request);
+    const { account } = readerOf(sessions, request);
     if (!mayEnter(account))
       throw new Refusal(refusals.missing_right, { values: { username: account.username } });
     next();

@@ -15,6 +15,7 @@ import {
 import type { ListedEncoding } from '../../../data/encodings.ts';
 import { encodingPriorities } from '../../../domain/encoding-priorities.ts';
 import { type EncodingState, isActive } from '../../../domain/encoding-states.ts';
+import { workerStateAt } from '../../../domain/worker-state.ts';
 import { clockTime } from '../../../videos/encoding-step.ts';
 import { runFailureOf, runMessages } from '../../../videos/run-failure.ts';
 import {
@@ -28,9 +29,7 @@ import { encodingBadge } from '../encoding-state/encoding-badge.ts';
 import { encodingStateWords } from '../encoding-state/encoding-state-words.ts';
 import { term } from '../glossary/term.ts';
 import { encodingWords } from './encoding-words.ts';
-import { remarksOn } from './remarks.ts';
-import { undecodableBy } from './undecodable-by.ts';
-import { type ShownWorkers, workerList } from './worker-list.ts';
+import { type Look, type ShownWorkers, workerList } from './worker-list.ts';
 import { workerWords } from './worker-words.ts';
 
 /** Runs of the encoder, as the page shows them at one moment. */
@@ -48,14 +47,15 @@ export interface ShownEncodings {
 /** The part of the page that keeps itself up to date. */
 export function encodingList(
   { queue, workers, listed, state, page, hasNext }: ShownEncodings,
-  { language, timeZone, csrf }: { language: Language; timeZone: string; csrf: Html },
+  { csrf, ...look }: Look & { csrf: Html },
 ): Html {
+  const { language } = look;
   const say = encodingWords[language];
   const rowsOf = (runs: readonly ListedEncoding[]) =>
     runs.map((run) => {
       const missing =
         run.state === 'queued' && workers !== undefined ? undecodableBy(workers, run.video) : [];
-      return rowOf(run, { place: places.get(run.id), missing, language, timeZone, csrf });
+      return rowOf(run, { ...look, place: places.get(run.id), missing, csrf });
     });
   const waiting = queue?.filter((run) => run.state === 'queued') ?? [];
   const places = new Map(waiting.map(({ id }, at) => [id, at + 1]));
@@ -74,7 +74,7 @@ export function encodingList(
   const ofWorkers = workerWords[language];
   return html`${
     workers !== undefined &&
-    html`<h2>${term('worker', ofWorkers.workers)}</h2>${workerList(workers, { language, timeZone, csrf })}
+    html`<h2>${term('worker', ofWorkers.workers)}</h2>${workerList(workers, { ...look, csrf })}
 <p><a href="${addresses.workers}">${ofWorkers.stints}</a></p>`
   }
 ${queue !== undefined && html`<h2>${say.queue}</h2>${tableOf(say.queue, queue, say.nothingQueued)}`}
@@ -82,23 +82,15 @@ ${queue !== undefined && html`<h2>${say.queue}</h2>${tableOf(say.queue, queue, s
 ${pager({ page, hasNext, language, addressOf: (to) => withQuery(addresses.encodings, { state, page: to }) })}`;
 }
 
-function rowOf(
-  run: ListedEncoding,
-  {
-    place,
-    missing,
-    language,
-    timeZone,
-    csrf,
-  }: {
-    place: number | undefined;
-    /** Codecs for which it waits for a worker. */
-    missing: readonly string[];
-    language: Language;
-    timeZone: string;
-    csrf: Html;
-  },
-): HtmlPart[] {
+interface RowLook extends Look {
+  csrf: Html;
+  place: number | undefined;
+  /** Codecs for which it waits for a worker. */
+  missing: readonly string[];
+}
+
+function rowOf(run: ListedEncoding, { place, missing, csrf, ...look }: RowLook): HtmlPart[] {
+  const { language } = look;
   const say = encodingWords[language];
   const { id, video, state, attempts, requestedAt, finishedAt } = run;
   const failure = runFailureOf(run);
@@ -110,8 +102,8 @@ ${failure !== null && html`<span class="sentences">${failureHtml(runMessages[fai
     html`${encodingBadge(state, language)}${run.priority !== 'normal' && html`<br>${say.priority(run.priority)}`}${place !== undefined && html`<br>${say.place(place)}`}${missing.length > 0 && html`<br>${say.waitsForDecoder(missing)}`}`,
     progress(run, language),
     attempts,
-    time(requestedAt, { language, timeZone }, { seconds: true }),
-    time(finishedAt, { language, timeZone }, { seconds: true }),
+    time(requestedAt, look, { seconds: true }),
+    time(finishedAt, look, { seconds: true }),
     actions(),
   ];
 
@@ -155,4 +147,29 @@ function progress({ state, percent, speed, etaSeconds, video }: ListedEncoding, 
   const pace = speed !== null && html` · ${say.speed(decimal.format(speed))}`;
   const rest = etaSeconds !== null && state === 'running' && html` · ${say.left(clockTime(etaSeconds))}`;
   return html`${bar}<br>${percent} %${pace}${rest}`;
+}
+
+/** What a run could not make as the source has it, in a sentence each. */
+export function remarksOn(
+  { breaks, leftOut }: Pick<ListedEncoding, 'breaks' | 'leftOut'>,
+  language: Language,
+): string[] {
+  const say = encodingWords[language];
+  return [
+    ...(breaks > 0 ? [say.breaks(breaks)] : []),
+    ...(leftOut.sounds > 0 ? [say.soundsLeftOut(leftOut.sounds)] : []),
+    ...(leftOut.pictureSubtitles > 0 ? [say.pictureSubtitles(leftOut.pictureSubtitles)] : []),
+  ];
+}
+
+/** Codecs of a source that keep each worker that is there from decoding it; none when one can, or none is there. Pure. */
+function undecodableBy(
+  { now, workers }: ShownWorkers,
+  { sourceCodecs }: { sourceCodecs: readonly string[] },
+): string[] {
+  const present = workers.filter((worker) => !['lost', 'gone'].includes(workerStateAt(now, worker)));
+  const missing = present.map(({ undecodable }) =>
+    sourceCodecs.filter((codec) => undecodable.includes(codec)),
+  );
+  return missing.some((codecs) => codecs.length === 0) ? [] : [...new Set(missing.flat())];
 }

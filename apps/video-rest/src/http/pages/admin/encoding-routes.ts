@@ -1,39 +1,43 @@
-import { formText } from '@campus/accounts';
+import { formText, visitsWith } from '@campus/accounts';
 import type { Requester } from '@campus/database';
 import {
   confirmPage,
   facts,
+  failureHtml,
   html,
   live,
   outcomeNotice,
   selectField,
   submitButton,
+  time,
   withQuery,
 } from '@campus/pages';
 import { Refusal } from '@campus/rest';
-import express, { type Request, type RequestHandler, type Router } from 'express';
+import express, { type Request, type Router } from 'express';
 import {
   findEncoding,
   findEncodingQueue,
   findEncodings,
+  findLog,
   type ListedEncoding,
   prioritiseEncoding,
 } from '../../../data/encodings.ts';
-import type { Database } from '../../../data/open-database.ts';
 import { findWorkers } from '../../../data/workers.ts';
 import { encodingPriorities } from '../../../domain/encoding-priorities.ts';
 import { activeStates, type EncodingState, encodingStates } from '../../../domain/encoding-states.ts';
 import { isStaff } from '../../../domain/is-staff.ts';
+import { mostLogLines } from '../../../ffmpeg/ffmpeg-words.ts';
 import { cancelEncoding, launchEncoding } from '../../../videos/launch-encoding.ts';
-import { addresses, encodingActionAddress } from '../../addresses.ts';
+import { runFailureOf, runMessages } from '../../../videos/run-failure.ts';
+import { addresses, encodingActionAddress, videoAddress } from '../../addresses.ts';
+import { encodingBadge } from '../encoding-state/encoding-badge.ts';
 import { encodingStateWords } from '../encoding-state/encoding-state-words.ts';
 import { pageAsked, pageOf, queryText, rowsOf } from '../lists/list-query.ts';
-import { requesterOf } from '../sign-in/signed-in.ts';
+import { requesterOf } from '../sign-in/visit.ts';
 import { adminBreadcrumbs } from './admin-breadcrumbs.ts';
-import type { AdminDeps } from './admin-deps.ts';
+import type { AdminDeps, AdminVisit } from './admin-deps.ts';
 import { adminWords } from './admin-words.ts';
-import { encodingList, type ShownEncodings } from './encoding-list.ts';
-import { showEncoding } from './encoding-page.ts';
+import { encodingList, remarksOn, type ShownEncodings } from './encoding-list.ts';
 import { encodingWords } from './encoding-words.ts';
 import { onlyIds } from './only-ids.ts';
 import { maxShownWorkers, shownHours } from './worker-list.ts';
@@ -47,92 +51,113 @@ const overStates = encodingStates.filter((state) => !activeStates.some((active) 
 /** Runs of the encoder: the queue and what became of the others, launch again, cancel. */
 export function encodingRoutes(deps: AdminDeps): Router {
   const { readForm } = deps.sessions;
+  const run = visitsWith(deps);
   const router = express.Router();
   router.param('id', onlyIds);
-  router.get('/', listEncodings(deps));
-  router.get('/live', followEncodings(deps));
+  router.get('/', run(listEncodings));
+  router.get('/live', run(followEncodings));
   router.use('/workers', workerRoutes(deps));
-  router.post('/:id/launch', ...readForm, launch(deps));
-  router.post('/:id/priority', ...readForm, prioritise(deps));
-  router.get('/:id', showEncoding(deps));
-  router.get('/:id/cancel', askCancel(deps));
-  router.post('/:id/cancel', ...readForm, cancel(deps));
+  router.post('/:id/launch', ...readForm, run(launch));
+  router.post('/:id/priority', ...readForm, run(prioritise));
+  router.get('/:id', run(showEncoding));
+  router.get('/:id/cancel', run(askCancel));
+  router.post('/:id/cancel', ...readForm, run(cancel));
   return router;
 }
 
-function listEncodings(deps: AdminDeps): RequestHandler {
-  const { sessions, timeZone } = deps;
-  return async (request, response) => {
-    const language = sessions.languageOf(request);
-    const csrf = sessions.csrfField(request, response);
-    const shown = await look(deps, request, requesterOf(sessions, request, response));
-    const { state, page } = shown;
-    const here = withQuery(addresses.encodings, { state, page });
-    const source = withQuery(addresses.encodingsLive, { state, page });
-    const list = encodingList(shown, { language, timeZone, csrf });
-    const say = encodingWords[language];
-    const title = adminWords[language].encodings;
-    const choices = encodingStates.map((value) => ({ value, label: encodingStateWords[language][value] }));
-    const main = html`${outcomeNotice(request.query.done, say.outcomes)}
+async function listEncodings(visit: AdminVisit): Promise<void> {
+  const { request, reader, csrf, answer } = visit;
+  const { language } = reader;
+  const shown = await look(visit, requesterOf(visit));
+  const { state, page } = shown;
+  const here = withQuery(addresses.encodings, { state, page });
+  const source = withQuery(addresses.encodingsLive, { state, page });
+  const list = encodingList(shown, { ...reader, csrf: csrf() });
+  const say = encodingWords[language];
+  const title = adminWords[language].encodings;
+  const choices = encodingStates.map((value) => ({ value, label: encodingStateWords[language][value] }));
+  const main = html`${outcomeNotice(request.query.done, say.outcomes)}
 <form class="row" method="get" action="${addresses.encodings}">
 ${selectField({ name: 'state', label: say.state, choices, value: state, blank: say.allStates })}
 ${submitButton(say.show, { kind: 'plain' })}
 </form>
 <noscript><p><a href="${here}">${say.refresh}</a></p></noscript>
 ${live({ source, label: title, language }, list)}`;
-    const breadcrumbs = adminBreadcrumbs(language);
-    sessions.sendPage(request, response, { title, breadcrumbs, scripts: ['live.js'], main });
-  };
+  answer({ title, breadcrumbs: adminBreadcrumbs(language), scripts: ['live.js'], main });
 }
 
-function followEncodings(deps: AdminDeps): RequestHandler {
-  const { sessions, timeZone, live } = deps;
-  return async (request, response) => {
-    const language = sessions.languageOf(request);
-    const csrf = sessions.csrfField(request, response);
-    const { state, page } = askedIn(request);
-    await live.send(request, response, {
-      key: `encodings ${state ?? ''} ${page}`,
-      look: (signal) => look(deps, request, { caller: 'live parts', signal }),
-      session: sessions.sessionOf(request),
-      async reader() {
-        const account = await sessions.lookAgain(request);
-        return account !== undefined && isStaff(account) ? csrf.toString() : undefined;
-      },
-      // Its forms are those of one session.
-      kindOf: (csrfField) => `${language} ${csrfField}`,
-      // Somebody may launch one at any time.
-      show: (seen) => ({ content: encodingList(seen, { language, timeZone, csrf }), isOver: false }),
-      ended: () => sessions.endedNotice(request),
-    });
-  };
+async function followEncodings(visit: AdminVisit): Promise<void> {
+  const { sessions, request, response, reader } = visit;
+  const { state, page } = askedIn(request);
+  const shown = { ...reader, csrf: visit.csrf() };
+  await visit.live.send(request, response, {
+    key: `encodings ${state ?? ''} ${page}`,
+    look: (signal) => look(visit, { caller: 'live parts', signal }),
+    session: sessions.sessionOf(request),
+    async reader() {
+      const account = await sessions.lookAgain(request);
+      return account !== undefined && isStaff(account) ? shown.csrf.toString() : undefined;
+    },
+    // Its forms are those of one session.
+    kindOf: (csrfField) => `${reader.language} ${csrfField}`,
+    // Somebody may launch one at any time.
+    show: (seen) => ({ content: encodingList(seen, shown), isOver: false }),
+    ended: () => sessions.endedNotice(request),
+  });
 }
 
-function launch(deps: AdminDeps): RequestHandler {
-  return async (request, response) => {
-    const run = await runIn(deps.db, request);
-    await launchEncoding(deps, run.video.id);
-    response.redirect(303, `${addresses.encodings}?done=launched`);
-  };
+async function launch(visit: AdminVisit): Promise<void> {
+  const { video } = await runIn(visit);
+  await launchEncoding(visit, video.id);
+  visit.response.redirect(303, `${addresses.encodings}?done=launched`);
 }
 
-function prioritise({ db }: AdminDeps): RequestHandler {
-  return async (request, response) => {
-    const run = await runIn(db, request);
-    const asked = formText(request, 'priority');
-    const priority = encodingPriorities.find((one) => one === asked);
-    if (priority === undefined) throw new Refusal('malformed_request', { values: { reason: 'priority' } });
-    const done = (await prioritiseEncoding(db.prisma, { id: run.id, priority })) ? 'prioritised' : 'wasOver';
-    response.redirect(303, `${addresses.encodings}?done=${done}`);
-  };
+async function prioritise(visit: AdminVisit): Promise<void> {
+  const { id } = await runIn(visit);
+  const asked = formText(visit.request, 'priority');
+  const priority = encodingPriorities.find((one) => one === asked);
+  if (priority === undefined) throw new Refusal('malformed_request', { values: { reason: 'priority' } });
+  const done = (await prioritiseEncoding(visit.db.prisma, { id, priority })) ? 'prioritised' : 'wasOver';
+  visit.response.redirect(303, `${addresses.encodings}?done=${done}`);
 }
 
-function askCancel({ sessions, db }: AdminDeps): RequestHandler {
-  return async (request, response) => {
-    const run = await runIn(db, request);
-    const language = sessions.languageOf(request);
-    const say = encodingWords[language];
-    const page = confirmPage({
+/** One run, with what its workers and ffmpeg said last. */
+async function showEncoding(visit: AdminVisit): Promise<void> {
+  const { db, request, reader, answer } = visit;
+  const { language } = reader;
+  const id = Number(request.params.id);
+  const { run, log } = await db.lookups.withPrisma(requesterOf(visit), async (tx) => ({
+    run: await findEncoding(tx, id),
+    log: await findLog(tx, id),
+  }));
+  if (run === null) throw new Refusal('not_found');
+  const say = encodingWords[language];
+  const failure = runFailureOf(run);
+  const at = (instant: Date | null) => time(instant, reader, { seconds: true });
+  const remarks = remarksOn(run, language);
+  const main = html`${facts([
+    [say.video, html`<a href="${videoAddress(run.video)}">${run.video.title}</a>`],
+    [say.state, encodingBadge(run.state, language)],
+    [say.attempts, run.attempts],
+    [say.requested, at(run.requestedAt)],
+    [say.started, at(run.startedAt)],
+    [say.finished, at(run.finishedAt)],
+    failure !== null && [say.error, failureHtml(runMessages[failure.code], failure, language)],
+    remarks.length > 0 && [say.remarks, html`${remarks.join(' ')}`],
+  ])}
+<h2 id="log">${say.log}</h2>
+<p class="quiet">${say.logIs(mostLogLines)}</p>
+${log.length === 0 ? html`<p>${say.noLog}</p>` : html`<pre class="wrap" tabindex="0" role="region" aria-labelledby="log">${log.join('\n')}</pre>`}`;
+  const breadcrumbs = adminBreadcrumbs(language, 'encodings');
+  answer({ title: say.runOf(run.video.title), breadcrumbs, main });
+}
+
+async function askCancel(visit: AdminVisit): Promise<void> {
+  const run = await runIn(visit);
+  const { language } = visit.reader;
+  const say = encodingWords[language];
+  visit.answer(
+    confirmPage({
       title: say.cancelTitle,
       breadcrumbs: adminBreadcrumbs(language, 'encodings'),
       content: html`${facts([
@@ -141,38 +166,31 @@ function askCancel({ sessions, db }: AdminDeps): RequestHandler {
         [say.progress, `${run.percent} %`],
       ])}
 <p>${say.cancelMeans}</p>`,
-      csrf: sessions.csrfField(request, response),
+      csrf: visit.csrf(),
       action: encodingActionAddress(run, 'cancel'),
       button: say.cancelIt,
       isDangerous: true,
       back: addresses.encodings,
       language,
-    });
-    sessions.sendPage(request, response, page);
-  };
+    }),
+  );
 }
 
-function cancel(deps: AdminDeps): RequestHandler {
-  return async (request, response) => {
-    const run = await runIn(deps.db, request);
-    const done = (await cancelEncoding(deps, run.id)) ? 'cancelled' : 'wasOver';
-    response.redirect(303, `${addresses.encodings}?done=${done}`);
-  };
+async function cancel(visit: AdminVisit): Promise<void> {
+  const { id } = await runIn(visit);
+  const done = (await cancelEncoding(visit, id)) ? 'cancelled' : 'wasOver';
+  visit.response.redirect(303, `${addresses.encodings}?done=${done}`);
 }
 
 /** The run that an address names. @throws Refusal */
-async function runIn({ prisma }: Pick<Database, 'prisma'>, request: Request): Promise<ListedEncoding> {
-  const run = await findEncoding(prisma, Number(request.params.id));
+async function runIn({ db, request }: AdminVisit): Promise<ListedEncoding> {
+  const run = await findEncoding(db.prisma, Number(request.params.id));
   if (run === null) throw new Refusal('not_found');
   return run;
 }
 
 /** What the address asks for, as it is now. */
-async function look(
-  { db, queueLimits }: Pick<AdminDeps, 'db' | 'queueLimits'>,
-  request: Request,
-  requester: Requester,
-): Promise<ShownEncodings> {
+async function look({ db, queueLimits, request }: AdminVisit, requester: Requester): Promise<ShownEncodings> {
   const { state, page } = askedIn(request);
   const states = state === undefined ? overStates : [state];
   const isWhole = state === undefined && page === 1;

@@ -14,7 +14,6 @@ import type { ListedWorker } from '../../../data/workers.ts';
 import { type WorkerState, workerStateAt } from '../../../domain/worker-state.ts';
 import type { EncodingOutcome } from '../../../figures.ts';
 import { videoAddress, workerActionAddress } from '../../addresses.ts';
-import { workerTimeline } from './worker-timeline.ts';
 import { workerWords } from './worker-words.ts';
 
 /** How far back the pages look. */
@@ -25,6 +24,12 @@ export const maxShownWorkers = 200;
 
 /** Of what they did; the pictures show more. */
 const maxShownStints = 100;
+
+/** The picture of what a worker did is as wide as its cell; within it, this many units are all of the time. */
+const timelineWidth = 1000;
+
+/** A run of seconds is seen too. */
+const narrowest = 4;
 
 /** Workers as they were at an instant of the database. */
 export interface ShownWorkers {
@@ -41,7 +46,8 @@ const moods = {
   gone: 'info',
 } satisfies Record<WorkerState, Mood>;
 
-interface Look {
+/** In whose language and time. */
+export interface Look {
   language: Language;
   timeZone: string;
 }
@@ -103,6 +109,25 @@ function rowOf(
 /** The picture moves on by the minute, or the page would be sent anew every second. */
 function minuteOf(now: Date): Date {
   return new Date(Math.floor(now.getTime() / 60_000) * 60_000);
+}
+
+/** What a worker had at work when, as bars from left to right; the table of stints says the same in words. */
+function workerTimeline(
+  { stints, endedAt, seenAt }: Pick<ListedWorker, 'stints' | 'endedAt' | 'seenAt'>,
+  { since, until, label, isLost }: { since: Date; until: Date; label: string; isLost: boolean },
+): Html {
+  const at = (instant: Date) => {
+    const share = (instant.getTime() - since.getTime()) / (until.getTime() - since.getTime());
+    return Math.round(timelineWidth * Math.min(1, Math.max(0, share)));
+  };
+  const bars = stints.map((stint) => {
+    const isCutOff = stint.endedAt === null && (isLost || endedAt !== null);
+    const from = at(stint.startedAt);
+    const to = at(stint.endedAt ?? (isCutOff ? seenAt : until));
+    const kind = stint.outcome ?? (isCutOff ? 'cut-off' : 'at-work');
+    return html`<rect class="${kind}" x="${Math.min(from, timelineWidth - narrowest)}" y="0" width="${Math.max(narrowest, to - from)}" height="10"></rect>`;
+  });
+  return html`<svg class="timeline" role="img" aria-label="${label}" viewBox="0 0 ${timelineWidth} 10" preserveAspectRatio="none">${bars}</svg>`;
 }
 
 /** What the workers did, in words: the newest first. */

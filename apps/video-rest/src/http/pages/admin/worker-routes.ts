@@ -1,56 +1,126 @@
-import { html, outcomeNotice } from '@campus/pages';
-import express, { type RequestHandler, type Router } from 'express';
-import { findHoursOfEncoding, findWaiting } from '../../../data/throughput.ts';
+import { visitsWith } from '@campus/accounts';
+import { columnChart, facts, type Html, html, outcomeNotice } from '@campus/pages';
+import express, { type Router } from 'express';
+import {
+  findHoursOfEncoding,
+  findWaiting,
+  type HourOfEncoding,
+  type WaitTimes,
+} from '../../../data/throughput.ts';
 import { findWorkers } from '../../../data/workers.ts';
 import { drainWorkers, NoSuchWorker } from '../../../videos/drain-workers.ts';
+import { clockTime } from '../../../videos/encoding-step.ts';
 import { addresses } from '../../addresses.ts';
-import { requesterOf } from '../sign-in/signed-in.ts';
+import { requesterOf } from '../sign-in/visit.ts';
 import { adminBreadcrumbs } from './admin-breadcrumbs.ts';
-import type { AdminDeps } from './admin-deps.ts';
+import type { AdminDeps, AdminVisit } from './admin-deps.ts';
 import { onlyIds } from './only-ids.ts';
-import { chartedHours, throughputCharts } from './throughput-charts.ts';
-import { maxShownWorkers, shownHours, stintList, workerList } from './worker-list.ts';
+import { type Look, maxShownWorkers, shownHours, stintList, workerList } from './worker-list.ts';
 import { workerWords } from './worker-words.ts';
+
+/** How far back the charts go, in hours. */
+const chartedHours = 24;
 
 /** The processes that encode: what they did, and draining. */
 export function workerRoutes(deps: AdminDeps): Router {
   const { readForm } = deps.sessions;
+  const run = visitsWith(deps);
   const router = express.Router();
   router.param('id', onlyIds);
-  router.get('/', listStints(deps));
-  router.post('/:id/drain', ...readForm, drain(deps, { isDraining: true }));
-  router.post('/:id/undrain', ...readForm, drain(deps, { isDraining: false }));
+  router.get('/', run(listStints));
+  router.post(
+    '/:id/drain',
+    ...readForm,
+    run((visit) => drain(visit, { isDraining: true })),
+  );
+  router.post(
+    '/:id/undrain',
+    ...readForm,
+    run((visit) => drain(visit, { isDraining: false })),
+  );
   return router;
 }
 
-function listStints({ sessions, db, timeZone }: AdminDeps): RequestHandler {
-  return async (request, response) => {
-    const language = sessions.languageOf(request);
-    const csrf = sessions.csrfField(request, response);
-    const say = workerWords[language];
-    const requester = requesterOf(sessions, request, response);
-    const [shown, hours, waiting] = await db.lookups.withPrisma(requester, async (tx) => [
-      await findWorkers(tx, { hours: shownHours, limit: maxShownWorkers }),
-      await findHoursOfEncoding(tx, { hours: chartedHours }),
-      await findWaiting(tx),
-    ]);
-    const main = html`${outcomeNotice(request.query.done, say.outcomes)}
-${workerList(shown, { language, timeZone, csrf })}
-${throughputCharts({ hours, waiting }, { language, timeZone })}
-<h2>${say.stintsLately(shownHours)}</h2>${stintList(shown, { language, timeZone })}`;
-    const breadcrumbs = adminBreadcrumbs(language, 'encodings');
-    sessions.sendPage(request, response, { title: say.workers, breadcrumbs, main, styles: ['charts.css'] });
-  };
+async function listStints(visit: AdminVisit): Promise<void> {
+  const { db, request, reader, csrf, answer } = visit;
+  const { language } = reader;
+  const say = workerWords[language];
+  const [shown, hours, waiting] = await db.lookups.withPrisma(requesterOf(visit), async (tx) => [
+    await findWorkers(tx, { hours: shownHours, limit: maxShownWorkers }),
+    await findHoursOfEncoding(tx, { hours: chartedHours }),
+    await findWaiting(tx),
+  ]);
+  const main = html`${outcomeNotice(request.query.done, say.outcomes)}
+${workerList(shown, { ...reader, csrf: csrf() })}
+${throughputCharts({ hours, waiting }, reader)}
+<h2>${say.stintsLately(shownHours)}</h2>${stintList(shown, reader)}`;
+  const breadcrumbs = adminBreadcrumbs(language, 'encodings');
+  answer({ title: say.workers, breadcrumbs, main, styles: ['charts.css'] });
 }
 
-function drain({ db }: AdminDeps, { isDraining }: { isDraining: boolean }): RequestHandler {
-  return async (request, response) => {
-    const which = { id: Number(request.params.id) };
-    const told = await drainWorkers(db, { which, isDraining }).catch((error: unknown) => {
-      if (error instanceof NoSuchWorker) return null;
-      throw error;
-    });
-    const done = told === null ? 'notThere' : isDraining ? 'drained' : 'undrained';
-    response.redirect(303, `${addresses.workers}?done=${done}`);
-  };
+async function drain(
+  { db, request, response }: AdminVisit,
+  { isDraining }: { isDraining: boolean },
+): Promise<void> {
+  const which = { id: Number(request.params.id) };
+  const told = await drainWorkers(db, { which, isDraining }).catch((error: unknown) => {
+    if (error instanceof NoSuchWorker) return null;
+    throw error;
+  });
+  const done = told === null ? 'notThere' : isDraining ? 'drained' : 'undrained';
+  response.redirect(303, `${addresses.workers}?done=${done}`);
+}
+
+/** How much is encoded in an hour, and for how long it waits before. */
+function throughputCharts(
+  { hours, waiting }: { hours: readonly HourOfEncoding[]; waiting: { runs: number; wait: WaitTimes | null } },
+  { language, timeZone }: Look,
+): Html {
+  const say = workerWords[language];
+  const clock = new Intl.DateTimeFormat(language, {
+    ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone },
+  });
+  const columnsOf = (valuesOf: (hour: HourOfEncoding) => number[]) =>
+    hours.map((hour, place) => ({
+      label: clock.format(hour.startsAt),
+      tick: place % 6 === 0 ? clock.format(hour.startsAt) : undefined,
+      values: valuesOf(hour),
+    }));
+  const common = { columnsAre: say.hour, language };
+  const minutes = (seconds: number | undefined) => Math.round((seconds ?? 0) / 6) / 10;
+  return html`<h2>${say.throughput}</h2>
+${facts([
+  [say.waitingNow, new Intl.NumberFormat(language).format(waiting.runs)],
+  waiting.wait !== null && [say.median, clockTime(waiting.wait.median)],
+  waiting.wait !== null && [say.highest, clockTime(waiting.wait.highest)],
+])}
+<div class="columns">${columnChart({
+    ...common,
+    id: 'encoded-minutes',
+    title: say.encodedMinutes,
+    series: [{ name: say.minutesOfVideo, shade: 'good' }],
+    columns: columnsOf(({ videoSeconds }) => [minutes(videoSeconds)]),
+  })}${columnChart({
+    ...common,
+    id: 'ended-runs',
+    title: say.endedRuns,
+    series: [
+      { name: say.done, shade: 'good' },
+      { name: say.failed, shade: 'bad' },
+    ],
+    columns: columnsOf(({ done, failed }) => [done, failed]),
+  })}</div>
+<div class="columns">${columnChart({
+    ...common,
+    id: 'median-wait',
+    title: say.medianWait,
+    series: [{ name: say.minutes, shade: 'info' }],
+    columns: columnsOf(({ wait }) => [minutes(wait?.median)]),
+  })}${columnChart({
+    ...common,
+    id: 'highest-wait',
+    title: say.highestWait,
+    series: [{ name: say.minutes, shade: 'info' }],
+    columns: columnsOf(({ wait }) => [minutes(wait?.highest)]),
+  })}</div>`;
 }
