@@ -1,13 +1,37 @@
-import { checkbox, html, submitButton, textField } from '@campus/pages';
-import { changeObject, showContext, showRow } from '@campus/rest';
+import {
+  badge,
+  checkbox,
+  colon,
+  copyable,
+  type Html,
+  hiddenField,
+  html,
+  notice,
+  submitButton,
+  table,
+  textField,
+  time,
+} from '@campus/pages';
+import {
+  changeObject,
+  createObject,
+  objectUrl,
+  type Row,
+  removeObject,
+  showContext,
+  showRow,
+} from '@campus/rest';
+import { sharedVideoAddress } from '../../addresses.ts';
 import { accessGroups } from '../../resources/access-groups.ts';
+import { shareLinks } from '../../resources/share-links.ts';
 import { videos } from '../../resources/videos.ts';
 import { term } from '../glossary/term.ts';
 import { editWords } from './edit-words.ts';
+import type { EditedVideo } from './edited-video.ts';
 import { allChoices, checkList } from './form-parts.ts';
-import type { Section } from './section.ts';
-import { bodyWith, isTicked, textOf } from './sent-form.ts';
-import { makeShareLink, revokeShareLink, shareLinksPart } from './share-links-part.ts';
+import { partOf, partsOf } from './parts-of.ts';
+import type { Done, FormState, Section } from './section.ts';
+import { bodyWith, isTicked, type SentTexts, textOf } from './sent-form.ts';
 import { membersOfVisibility, visibilityField, visibilityOf } from './visibility.ts';
 
 const groupsField = 'restrict_access_to_groups';
@@ -73,3 +97,73 @@ ${await shareLinksPart(edited, form)}`;
     return { done: 'saved' };
   },
 };
+
+/** The share links of a video: the list, a new one, and the end of one. */
+async function shareLinksPart(edited: EditedVideo, form: FormState): Promise<Html> {
+  const { known } = edited;
+  const { language, hidden, sent, problems } = form;
+  const say = editWords[language];
+  const { timeZone } = known.engine;
+  const value = (name: string) => (sent === undefined ? '' : textOf(sent, name));
+  const links = await partsOf(shareLinks, edited, 'createdAt');
+  const headings = [say.label, say.expires, say.uses, say.lastUse, say.actions];
+  const rows = links.map((link) => rowOf(link, { edited, form }));
+  return html`<section class="sheet"><h3>${term('share-link', say.shareLinks)}</h3>
+<p class="help">${say.shareLinksAre}</p>
+${rows.length === 0 ? html`<p>${say.noShareLinks}</p>` : table({ caption: say.shareLinks, headings, rows })}
+<form class="row top" method="post">${hidden}${hiddenField('do', 'share')}
+${textField({ name: 'label', label: say.label, maxLength: 100, value: value('label'), errors: problems.label })}
+${textField({
+  ...{ name: 'expires', label: say.expires, type: 'datetime-local', value: value('expires') },
+  ...{ help: say.expiresHelp(timeZone), errors: problems.expires },
+})}
+${submitButton(say.makeLink, { kind: 'plain' })}
+</form></section>`;
+}
+
+function rowOf(
+  link: Row,
+  { edited: { known }, form: { language, hidden } }: { edited: EditedVideo; form: FormState },
+): Html[] {
+  const say = editWords[language];
+  const zone = { language, timeZone: known.engine.timeZone };
+  const expiresAt = link.expiresAt as Date;
+  const isOver = expiresAt <= known.engine.services.now();
+  const label = String(link.label) || `#${String(link.id)}`;
+  return [
+    html`${label}`,
+    html`${time(expiresAt, zone)} ${isOver && badge('warning', say.expired)}`,
+    html`${String(link.uses)}`,
+    time(link.lastUsedAt as Date | null, zone),
+    html`<form method="post">${hidden}${hiddenField('do', 'revoke')}${hiddenField('id', String(link.id))}
+<button class="plain" aria-label="${say.revokeNamed(label)}">${say.revoke}</button></form>`,
+  ];
+}
+
+/** Its address is shown this once. */
+async function makeShareLink({ known, video }: EditedVideo, texts: SentTexts): Promise<Done> {
+  const { engine, request, language, base } = known;
+  const say = editWords[language];
+  if (!(await engine.sessions.isFirst(request))) return { done: 'repeated' };
+  const expires = textOf(texts, 'expires');
+  const members = {
+    ...{ video: objectUrl(base, videos.path, video.id), label: textOf(texts, 'label') },
+    ...(expires !== '' && { expires }),
+  };
+  const { once } = await createObject(shareLinks, known, bodyWith(members));
+  const address = `${base}${sharedVideoAddress(video, { key: String(once?.key) })}`;
+  return {
+    shownOnce: html`${notice(
+      'good',
+      html`<p>${say.linkMade}</p>
+<p>${textOf(texts, 'label') || say.shareLinks}${colon(language)}</p>
+${copyable(address, { id: 'share-link', language, label: say.copyLink })}`,
+    )}`,
+  };
+}
+
+/** @throws Refusal  404 */
+async function revokeShareLink(edited: EditedVideo, texts: SentTexts): Promise<Done> {
+  await removeObject(shareLinks, edited.known, await partOf(shareLinks, edited, textOf(texts, 'id')));
+  return { done: 'revoked' };
+}

@@ -1,14 +1,31 @@
-import { hasProblems, html, notice, outcomeNotice, type Problems, withQuery } from '@campus/pages';
-import { Refusal } from '@campus/rest';
-import express, { type Request, type Response, type Router } from 'express';
-import { paths, videoEditAddress } from '../../addresses.ts';
+import { visitsWith } from '@campus/accounts';
+import {
+  badge,
+  confirmPage,
+  type Html,
+  hasProblems,
+  html,
+  notice,
+  outcomeNotice,
+  type Page,
+  type Problems,
+  tabs,
+  withQuery,
+} from '@campus/pages';
+import { Refusal, removeObject } from '@campus/rest';
+import express, { type Router } from 'express';
+import { addresses, paths, type VideoSection, videoAddress, videoEditAddress } from '../../addresses.ts';
+import { playbackOf } from '../../media/media-urls.ts';
+import { refusals } from '../../refusals.ts';
+import { videos } from '../../resources/videos.ts';
+import { encodingBadge } from '../encoding-state/encoding-badge.ts';
+import { shownLength } from '../watch/shown-length.ts';
+import { visibilityBadges } from '../watch/visibility-badges.ts';
 import type { WatchDeps } from '../watch/watch-deps.ts';
 import { accessSection } from './access-section.ts';
 import { chaptersSection } from './chapters-section.ts';
-import { deletionRoutes } from './deletion.ts';
-import { editPage } from './edit-page.ts';
 import { editWords } from './edit-words.ts';
-import { type EditedVideo, requireEdited } from './edited-video.ts';
+import { type EditedVideo, type ManageVisit, requireEdited } from './edited-video.ts';
 import { formFault } from './form-fault.ts';
 import { metadataSection } from './metadata-section.ts';
 import type { Section } from './section.ts';
@@ -22,95 +39,172 @@ import { tracksSection } from './tracks-section.ts';
  * obeyed as requests to the API are.
  */
 export function editRoutes(deps: WatchDeps): Router {
+  const { requireAccount, readForm } = deps.sessions;
+  const run = visitsWith(deps);
   const router = express.Router({ caseSensitive: true });
+  const pathOf = (name: VideoSection) => videoEditAddress({ slug: ':slug' }, name).slice(paths.video.length);
   // Before Express decodes it: whatever else an address may hold names nothing here.
   router.use((request, _response, next) => next(/^[\w/-]+$/.test(request.path) ? undefined : 'router'));
   const all = [
     ...[metadataSection, thumbnailSection, accessSection, tracksSection, chaptersSection],
     sourceSection(deps),
   ];
-  for (const section of all) router.use(sectionRoutes(deps, section));
-  router.use(deletionRoutes(deps));
+  for (const section of all) {
+    const path = pathOf(section.name);
+    router.get(
+      path,
+      run(async (visit) => sendSection({ ...visit, section, edited: await requireEdited(visit) })),
+    );
+    const { filePart } = section;
+    if (filePart !== undefined)
+      router.post(
+        path,
+        onlyWithFile,
+        run(async (visit) => {
+          const edited = await requireEdited(visit);
+          await obey({ ...visit, edited, section }, () => formWithFile(visit, filePart(edited)));
+        }),
+      );
+    router.post(
+      path,
+      requireAccount,
+      ...readForm,
+      run(async (visit) => {
+        const edited = await requireEdited(visit);
+        await obey({ ...visit, edited, section }, async () => plainForm(visit.request));
+      }),
+    );
+  }
+  router.get(pathOf('delete'), run(askDeletion));
+  router.post(pathOf('delete'), requireAccount, ...readForm, run(deleteVideo));
   return router;
 }
 
-function sectionRoutes(deps: WatchDeps, section: Section): Router {
-  const { requireAccount, readForm } = deps.sessions;
-  const router = express.Router({ caseSensitive: true });
-  const path = videoEditAddress({ slug: ':slug' }, section.name).slice(paths.video.length);
-  router.get(path, requireAccount, async (request, response) => {
-    const edited = await requireEdited(deps, request, response);
-    await sendSection(deps, { request, response, edited, section });
-  });
-  const { filePart } = section;
-  if (filePart !== undefined)
-    router.post(path, onlyWithFile, requireAccount, async (request, response) => {
-      const edited = await requireEdited(deps, request, response);
-      const read = () => formWithFile(deps, edited.known, filePart(edited));
-      await obey(deps, { request, response, edited, section }, read);
-    });
-  router.post(path, requireAccount, ...readForm, async (request, response) => {
-    const edited = await requireEdited(deps, request, response);
-    await obey(deps, { request, response, edited, section }, async () => plainForm(request));
-  });
-  return router;
-}
+type SectionVisit = ManageVisit & { edited: EditedVideo; section: Section };
 
-interface Visit {
-  request: Request;
-  response: Response;
-  edited: EditedVideo;
-  section: Section;
-}
-
-async function obey(deps: WatchDeps, visit: Visit, read: () => Promise<SentForm>): Promise<void> {
-  const { engine, sessions } = deps;
-  const { request, response, edited, section } = visit;
-  const { language } = edited.known;
+async function obey(visit: SectionVisit, read: () => Promise<SentForm>): Promise<void> {
+  const { engine, sessions, request, response, reader, edited, section } = visit;
   let sent: SentForm | undefined;
   try {
     sent = await read();
     const { texts } = sent;
-    if (asksForChoices(texts)) return await sendSection(deps, { ...visit, texts });
+    if (asksForChoices(texts)) return await sendSection(visit, { texts });
     const done = await section.obey(edited, sent);
     if ('shownOnce' in done) {
       response.set('Cache-Control', 'no-store');
-      return await sendSection(deps, { ...visit, shownOnce: done.shownOnce });
+      return await sendSection(visit, { shownOnce: done.shownOnce });
     }
     response.redirect(303, withQuery(videoEditAddress(edited.video, section.name), { done: done.done }));
   } catch (error) {
     if (error instanceof Refusal && error.code === 'csrf') return sessions.sendForeignForm(request, response);
-    const { filePart } = section;
-    const fault = formFault(error, { engine, language, fileField: filePart?.(edited).name });
+    const fileField = section.filePart?.(edited).name;
+    const fault = formFault(error, { engine, language: reader.language, fileField });
     if (fault === undefined) throw error;
     const { problems, status, headers } = fault;
     response.set(headers);
-    await sendSection(deps, { ...visit, texts: sent?.texts, problems, status });
+    await sendSection(visit, { texts: sent?.texts, problems, status });
   } finally {
     await sent?.dispose();
   }
 }
 
+interface Outcome {
+  texts?: SentForm['texts'] | undefined;
+  problems?: Problems;
+  status?: number;
+  shownOnce?: Html;
+}
+
 async function sendSection(
-  { sessions }: WatchDeps,
-  shown: Visit & {
-    texts?: SentForm['texts'] | undefined;
-    problems?: Problems;
-    status?: number;
-    shownOnce?: ReturnType<typeof html>;
-  },
+  { sessions, request, reader, csrf, answer, edited, section }: SectionVisit,
+  { texts, problems = {}, status, shownOnce }: Outcome = {},
 ): Promise<void> {
-  const { request, response, edited, section, texts, problems = {}, status = 200, shownOnce } = shown;
-  const { language } = edited.known;
+  const { language } = reader;
   const say = editWords[language];
   const others = Object.entries(problems).flatMap(([name, sentences]) =>
     section.fields.includes(name) ? [] : sentences,
   );
-  const hidden = html`${sessions.csrfField(request, response)}${sessions.onceField(request)}`;
+  const hidden = html`${csrf()}${sessions.onceField(request)}`;
   const form = { language, hidden, sent: texts, problems };
   const content = html`${outcomeNotice(request.query.done, say.outcomes)}${shownOnce}
 ${hasProblems(problems) && notice('bad', html`<p>${say.problems}</p>${others.map((text) => html`<p>${text}</p>`)}`)}
 ${await section.show(edited, form)}`;
   const { name, scripts } = section;
-  sessions.sendPage(request, response, editPage(edited, { section: name, scripts, content }), { status });
+  answer(editPage(edited, { section: name, scripts, content }), status);
+}
+
+async function askDeletion(visit: ManageVisit): Promise<void> {
+  const edited = await requireTheirs(visit);
+  const { video } = edited;
+  const { language } = visit.reader;
+  const say = editWords[language];
+  const asked = confirmPage({
+    ...{ title: say.deleteTitle, breadcrumbs: [], language, csrf: visit.csrf() },
+    ...{
+      content: html`<h3>${say.deleteTitle}</h3><p>${say.deleteIs(video.title)}</p>`,
+      button: say.deleteIt,
+    },
+    ...{ isDangerous: true, action: videoEditAddress(video, 'delete'), back: videoEditAddress(video) },
+  });
+  visit.answer(editPage(edited, { section: 'delete', content: asked.main }));
+}
+
+async function deleteVideo(visit: ManageVisit): Promise<void> {
+  const { known, row } = await requireTheirs(visit);
+  await removeObject(videos, known, row);
+  visit.response.redirect(303, `${addresses.videos}?done=deleted`);
+}
+
+/** @throws Refusal  404; 403, for somebody who may change it and no more */
+async function requireTheirs(visit: ManageVisit): Promise<EditedVideo> {
+  const edited = await requireEdited(visit);
+  if (!edited.isTheirs) throw new Refusal(refusals.owners_alone);
+  return edited;
+}
+
+const sections: readonly VideoSection[] = [
+  ...(['metadata', 'thumbnail', 'access', 'tracks', 'chapters', 'source'] as const),
+  'delete',
+];
+
+/** The page of a section, below what the video is and the way to the others. */
+function editPage(
+  edited: EditedVideo,
+  { section, scripts = [], content }: { section: VideoSection; scripts?: readonly string[]; content: Html },
+): Page {
+  const { video, known, isTheirs } = edited;
+  const { language } = known;
+  const say = editWords[language];
+  const mayOpen = sections.filter((name) => name !== 'delete' || isTheirs);
+  const ways = mayOpen.map((name) => ({
+    text: say.sections[name],
+    href: videoEditAddress(video, name),
+    isOpen: name === section,
+  }));
+  return {
+    title: say.edit(video.title),
+    breadcrumbs: [
+      { text: say.videos, href: addresses.videos },
+      { text: video.title, href: videoAddress(video) },
+    ],
+    styles: ['lists.css', 'manage.css'],
+    scripts,
+    main: html`${summary(edited)}
+${tabs(ways, { label: say.parts, language })}
+<h2 class="unseen">${say.sections[section]}</h2>
+${content}`,
+  };
+}
+
+function summary({ video, known }: EditedVideo): Html {
+  const { language, engine } = known;
+  const say = editWords[language];
+  const { poster } = playbackOf(video, engine.services.media, '');
+  const { state } = video.latest;
+  return html`<div class="edited">
+${poster !== null && html`<img class="poster" src="${poster}" alt="" width="128" height="72">`}
+<p>${visibilityBadges(video, language)} ${state === null ? badge('warning', say.notEncoded) : encodingBadge(state, language)}
+<span class="quiet">${shownLength(video.durationSeconds)}</span>
+<br><a href="${videoAddress(video)}">${say.watch}</a></p>
+</div>`;
 }

@@ -1,12 +1,14 @@
-import { findObject, type KnownRequest, type Row } from '@campus/rest';
-import type { Request, Response } from 'express';
+import { baseOf, findObject, type KnownRequest, type Row } from '@campus/rest';
 import type { WatchedVideo } from '../../../data/watched-videos.ts';
 import { isOwnerOrStaff } from '../../../domain/ownership.ts';
 import type { Services } from '../../resources/services.ts';
 import { videos } from '../../resources/videos.ts';
-import { findAt, isMine, noVideo } from '../watch/opened-video.ts';
+import type { Visit } from '../sign-in/visit.ts';
+import { requireMine } from '../watch/opened-video.ts';
 import type { WatchDeps } from '../watch/watch-deps.ts';
-import { knownReader } from './known-reader.ts';
+
+/** Somebody who has signed in before a page that adds or changes videos. */
+export type ManageVisit = WatchDeps & Visit;
 
 /** A video in the hands of somebody who may change it. */
 export interface EditedVideo {
@@ -19,18 +21,26 @@ export interface EditedVideo {
 }
 
 /**
- * The video that an address names, behind `requireAccount`.
+ * The video that an address names.
  *
  * @throws Refusal  404, also where somebody else would find one
  */
-export async function requireEdited(
-  deps: WatchDeps,
-  request: Request,
-  response: Response,
-): Promise<EditedVideo> {
-  const video = await findAt(deps, String(request.params.slug).toLowerCase());
-  if (video === undefined || !isMine(deps, request, video)) throw noVideo();
-  const known = knownReader(deps, request, response);
+export async function requireEdited(visit: ManageVisit): Promise<EditedVideo> {
+  const video = await requireMine(visit, visit.request.params.slug);
+  const known = knownReader(visit);
   const row = await findObject(videos, known, { key: String(video.id), toChange: true });
   return { video, row, known, isTheirs: isOwnerOrStaff(video, known.caller) };
+}
+
+/** Who looks at a page, as the API knows them. */
+export function knownReader({ engine, request, response, reader }: ManageVisit): KnownRequest<Services> {
+  const { id, username, isStaff, isSuperuser } = reader.account;
+  return {
+    request,
+    response,
+    engine,
+    caller: { id, username, address: request.ip, isStaff, isSuperuser, scheme: 'session' },
+    language: reader.language,
+    base: baseOf(request, engine),
+  };
 }

@@ -10,8 +10,17 @@ import {
   textArea,
   textField,
 } from '@campus/pages';
-import { changeObject, choicesOf, type FieldChoice, type Picker, showContext, showRow } from '@campus/rest';
-import { usernamesOf } from '../../../data/account-names.ts';
+import {
+  changeObject,
+  choicesOf,
+  type FieldChoice,
+  InvalidInput,
+  objectUrl,
+  type Picker,
+  showContext,
+  showRow,
+} from '@campus/rest';
+import { accountsNamed, usernamesOf } from '../../../data/account-names.ts';
 import { channelTitlesOf } from '../../../data/themes.ts';
 import { isStaff } from '../../../domain/is-staff.ts';
 import { addresses } from '../../addresses.ts';
@@ -23,11 +32,11 @@ import type { Services } from '../../resources/services.ts';
 import { types } from '../../resources/types.ts';
 import { users } from '../../resources/users.ts';
 import { videos } from '../../resources/videos.ts';
+import { nobodyProblem } from './edit-problems.ts';
 import { editWords } from './edit-words.ts';
 import type { EditedVideo } from './edited-video.ts';
 import { allChoices, checkList } from './form-parts.ts';
 import { languageChoices } from './language-choices.ts';
-import { namedOwners } from './named-owners.ts';
 import type { FormState, Section } from './section.ts';
 import { bodyWith, isTicked, type SentTexts, textOf } from './sent-form.ts';
 
@@ -159,6 +168,35 @@ ${textArea({
       })
     );
   }
+}
+
+/**
+ * The additional owners by their user names, as the API takes them; nothing where they stay the same.
+ *
+ * @throws InvalidInput  a name that nobody has who could be one
+ */
+async function namedOwners(
+  { row, known }: EditedVideo,
+  names: readonly string[],
+): Promise<{ additional_owners?: string[] }> {
+  const held = (row.additionalOwners ?? []) as readonly number[];
+  const found = await accountsNamed(known.engine.services.db, names.filter(isStorable));
+  const problems = names
+    // Who is no more let in stays what they were.
+    .filter(
+      (name) =>
+        !found.some(({ username, isActive, id }) => username === name && (isActive || held.includes(id))),
+    )
+    .map(nobodyProblem);
+  if (problems.length > 0) throw new InvalidInput({ additional_owners: problems });
+  const ids = found.map(({ id }) => id);
+  const isSame = ids.length === held.length && ids.every((id) => held.includes(id));
+  return isSame ? {} : { additional_owners: ids.map((id) => objectUrl(known.base, users.path, id)) };
+}
+
+/** The database refuses to look for what no column holds. */
+function isStorable(name: string): boolean {
+  return !name.includes('\0');
 }
 
 function linesOf(values: unknown): string {

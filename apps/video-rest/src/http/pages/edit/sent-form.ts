@@ -1,8 +1,7 @@
 import { searchButtonName } from '@campus/pages';
-import { type Body, type KnownRequest, type ReceivedFile, Refusal, type Room } from '@campus/rest';
+import { type Body, type ReceivedFile, Refusal, type Room } from '@campus/rest';
 import type { Request, RequestHandler } from 'express';
-import type { Services } from '../../resources/services.ts';
-import type { WatchDeps } from '../watch/watch-deps.ts';
+import type { ManageVisit } from './edited-video.ts';
 
 /** What a form of a page says, and the file that came with it. */
 export interface SentForm {
@@ -62,8 +61,7 @@ export function plainForm({ body }: Pick<Request, 'body'>): SentForm {
  * @throws Refusal  403; UploadError, StorageError, and what `room` says
  */
 export async function formWithFile(
-  { engine, sessions }: Pick<WatchDeps, 'engine' | 'sessions'>,
-  { request }: Pick<KnownRequest<Services>, 'request'>,
+  { engine, sessions, request }: ManageVisit,
   part: FilePart,
 ): Promise<SentForm> {
   const foreign = (fields: Record<string, string[]>) => {

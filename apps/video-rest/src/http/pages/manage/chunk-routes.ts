@@ -1,14 +1,14 @@
-import { formText } from '@campus/accounts';
+import { formText, openVisitsWith, visitsWith } from '@campus/accounts';
 import { Refusal } from '@campus/rest';
 import { receiveMultipart, type Texts } from '@campus/service';
-import express, { type Request, type RequestHandler, type Router } from 'express';
-import type { SignInRow } from '../../../data/accounts.ts';
+import express, { type Request, type Router } from 'express';
 import { completeChunks } from '../../../uploads/complete-chunks.ts';
 import { type ByteRange, takeChunk } from '../../../uploads/take-chunk.ts';
 import { editAddress } from '../../addresses.ts';
 import { refusals } from '../../refusals.ts';
-import { findAt, isMine, noVideo } from '../watch/opened-video.ts';
-import type { WatchDeps } from '../watch/watch-deps.ts';
+import type { ManageVisit } from '../edit/edited-video.ts';
+import { requireMine } from '../watch/opened-video.ts';
+import type { WatchDeps, WatchVisit } from '../watch/watch-deps.ts';
 
 /**
  * The upload in parts that desktop clients know from the pages of platforms of this kind, for whoever has signed in by
@@ -17,76 +17,61 @@ import type { WatchDeps } from '../watch/watch-deps.ts';
 export function chunkRoutes(deps: WatchDeps): Router {
   const router = express.Router();
   const { readForm, requireAccount } = deps.sessions;
-  router.post('/chunked_upload', receivePart(deps));
-  router.post('/chunked_upload_complete', ...readForm, requireAccount, complete(deps));
+  router.post('/chunked_upload', openVisitsWith(deps)(receivePart));
+  router.post('/chunked_upload_complete', ...readForm, requireAccount, visitsWith(deps)(complete));
   return router;
 }
 
 const limits = { fields: 20, parts: 21, fieldNameSize: 200, fieldSize: 4096 };
 const maxTextBytes = 64 * 1024;
 
-function receivePart(deps: WatchDeps): RequestHandler {
-  const { services } = deps.engine;
-  return async (request, response) => {
-    const account = signedIn(deps, request);
-    const range = rangeOf(request);
-    let texts: Texts = {};
-    const part = {
-      name: 'the_file',
-      maxBytes: range.end + 1 - range.start,
-      async write(content: Parameters<typeof takeChunk>[1]['content'], fileName: string) {
-        const uploadId = texts.upload_id?.at(-1) || undefined;
-        return takeChunk(services, { userId: account.id, uploadId, range, fileName, content });
-      },
-      // What has come stays: the client goes on from there.
-      remove: async () => {},
-    };
-    const { files } = await receiveMultipart(request, {
-      files: [part],
-      limits,
-      maxTextBytes,
-      maxBodyBytes: part.maxBytes + maxTextBytes + 64 * 1024,
-      refuse(earlier) {
-        texts = { ...earlier };
-        const fields = Object.fromEntries(
-          Object.entries(earlier).map(([name, given]) => [name, given.at(-1)]),
-        );
-        return deps.sessions.holdsCsrf(request, fields) ? undefined : new Refusal('csrf');
-      },
-    });
-    const taken = files.get('the_file');
-    if (taken === undefined) throw new Refusal(refusals.no_part);
-    response.json({ upload_id: taken.id, offset: taken.offset, expires: taken.expiresAt.toISOString() });
-  };
-}
-
-function complete(deps: WatchDeps): RequestHandler {
-  const { services, storeOf } = deps.engine;
-  return async (request, response) => {
-    const userId = signedIn(deps, request).id;
-    const slug = formText(request, 'slug').trim();
-    const replaced = slug === '' ? undefined : await findAt(deps, slug.toLowerCase());
-    // To others it tells no more than that of a draft.
-    if (slug !== '' && (replaced === undefined || !isMine(deps, request, replaced))) throw noVideo();
-    const videoId = await completeChunks(services, {
-      id: formText(request, 'upload_id'),
-      userId,
-      md5: formText(request, 'md5').trim().toLowerCase(),
-      replacesId: replaced?.id ?? null,
-    });
-    const row = await storeOf('videos').find(
-      ['slug'],
-      [{ columns: ['id'], operator: 'equals', value: videoId }],
-    );
-    response.json({ redirlink: editAddress({ slug: String(row?.slug) }) });
-  };
-}
-
-/** @throws Refusal  403 */
-function signedIn({ sessions }: WatchDeps, request: Request): SignInRow {
-  const account = sessions.accountOf(request);
+/** @throws Refusal  403, of somebody who has not signed in: clients follow no way to a page */
+async function receivePart({ engine, sessions, request, response, reader }: WatchVisit): Promise<void> {
+  const { account } = reader;
   if (account === undefined) throw new Refusal(refusals.sign_in_first);
-  return account;
+  const range = rangeOf(request);
+  let texts: Texts = {};
+  const part = {
+    name: 'the_file',
+    maxBytes: range.end + 1 - range.start,
+    async write(content: Parameters<typeof takeChunk>[1]['content'], fileName: string) {
+      const uploadId = texts.upload_id?.at(-1) || undefined;
+      return takeChunk(engine.services, { userId: account.id, uploadId, range, fileName, content });
+    },
+    // What has come stays: the client goes on from there.
+    remove: async () => {},
+  };
+  const { files } = await receiveMultipart(request, {
+    files: [part],
+    limits,
+    maxTextBytes,
+    maxBodyBytes: part.maxBytes + maxTextBytes + 64 * 1024,
+    refuse(earlier) {
+      texts = { ...earlier };
+      const fields = Object.fromEntries(Object.entries(earlier).map(([name, given]) => [name, given.at(-1)]));
+      return sessions.holdsCsrf(request, fields) ? undefined : new Refusal('csrf');
+    },
+  });
+  const taken = files.get('the_file');
+  if (taken === undefined) throw new Refusal(refusals.no_part);
+  response.json({ upload_id: taken.id, offset: taken.offset, expires: taken.expiresAt.toISOString() });
+}
+
+async function complete(visit: ManageVisit): Promise<void> {
+  const { engine, request, response, reader } = visit;
+  const slug = formText(request, 'slug').trim();
+  // To others it tells no more than that of a draft.
+  const replaced = slug === '' ? undefined : await requireMine(visit, slug);
+  const videoId = await completeChunks(engine.services, {
+    id: formText(request, 'upload_id'),
+    userId: reader.account.id,
+    md5: formText(request, 'md5').trim().toLowerCase(),
+    replacesId: replaced?.id ?? null,
+  });
+  const row = await engine
+    .storeOf('videos')
+    .find(['slug'], [{ columns: ['id'], operator: 'equals', value: videoId }]);
+  response.json({ redirlink: editAddress({ slug: String(row?.slug) }) });
 }
 
 /** @throws Refusal  400 */

@@ -1,11 +1,15 @@
 import {
   actionBar,
+  attributes,
+  badge,
   buttonLink,
   type Choice,
+  fileSize,
   foldedFilter,
   type Html,
   hiddenField,
   html,
+  type Language,
   outcomeNotice,
   type Page,
   pager,
@@ -15,28 +19,36 @@ import {
   table,
   tabs,
   textField,
+  textIn,
+  time,
   withQuery,
 } from '@campus/pages';
-import { choicesOf, type KnownRequest } from '@campus/rest';
-import type { RequestHandler } from 'express';
-import { findManagedVideos, type ManagedVideo, managedStates } from '../../../data/managed-videos.ts';
-import { findUsage } from '../../../data/usage.ts';
+import { choicesOf, idOf, type KnownRequest } from '@campus/rest';
+import type { Request } from 'express';
+import {
+  findManagedVideos,
+  type ManagedQuery,
+  type ManagedVideo,
+  managedOrders,
+  managedStates,
+} from '../../../data/managed-videos.ts';
+import { findUsage, type Usage } from '../../../data/usage.ts';
 import { isStaff } from '../../../domain/is-staff.ts';
-import { limitsOf } from '../../../videos/quotas.ts';
-import { addresses } from '../../addresses.ts';
+import { type Limits, limitsOf } from '../../../videos/quotas.ts';
+import { addresses, videoAddress, videoEditAddress } from '../../addresses.ts';
+import { playbackOf } from '../../media/media-urls.ts';
 import type { Services } from '../../resources/services.ts';
 import { types } from '../../resources/types.ts';
 import { editWords } from '../edit/edit-words.ts';
-import { knownReader } from '../edit/known-reader.ts';
+import { knownReader, type ManageVisit } from '../edit/edited-video.ts';
 import { visibilities } from '../edit/visibility.ts';
-import { pageAsked, pageOf } from '../lists/list-query.ts';
-import { requesterOf, signedIn } from '../sign-in/signed-in.ts';
-import type { WatchDeps } from '../watch/watch-deps.ts';
-import { type ManagedParameters, managedQuery, orderIn, parametersOf } from './managed-query.ts';
+import { encodingBadge } from '../encoding-state/encoding-badge.ts';
+import { pageAsked, pageOf, queryText, rowsOf } from '../lists/list-query.ts';
+import { requesterOf } from '../sign-in/visit.ts';
+import { shownLength } from '../watch/shown-length.ts';
+import { visibilityBadges } from '../watch/visibility-badges.ts';
 import { managedVideosWords } from './managed-videos-words.ts';
-import { changesFor } from './selected-changes.ts';
-import { usageNotice } from './usage-notice.ts';
-import { videoRow } from './video-row.ts';
+import { changesFor } from './selected-videos.ts';
 
 /** The check boxes of the list, which its bar of actions sends. */
 const selection = { id: 'selection', name: 'video' };
@@ -44,25 +56,61 @@ const selection = { id: 'selection', name: 'video' };
 /** More than any platform has: this field has no search. */
 const maxTypes = 1000;
 
-/** The list of videos for whoever has signed in: their own, or all for staff; behind `requireAccount`. */
-export function managedVideos(deps: WatchDeps): RequestHandler {
-  const { engine, sessions } = deps;
-  return async (request, response) => {
-    const account = signedIn(sessions, request);
-    const isOfAll = isStaff(account);
-    const parameters = parametersOf(request);
-    const { db, quotas } = engine.services;
-    const query = managedQuery(request, parameters, isOfAll ? undefined : account.id);
-    const found = await findManagedVideos(db, requesterOf(sessions, request, response), query);
-    const known = knownReader(deps, request, response);
-    const usage = await findUsage(db.prisma, account.id);
-    const page = managedVideosPage({
+/** The list of videos for whoever has signed in: their own, or all for staff. */
+export async function listVideos(visit: ManageVisit): Promise<void> {
+  const { engine, request, reader, csrf, answer } = visit;
+  const { account } = reader;
+  const isOfAll = isStaff(account);
+  const parameters = parametersOf(request);
+  const { db, quotas } = engine.services;
+  const query = managedQuery(request, parameters, isOfAll ? undefined : account.id);
+  const found = await findManagedVideos(db, requesterOf(visit), query);
+  const known = knownReader(visit);
+  const usage = await findUsage(db.prisma, account.id);
+  answer(
+    managedVideosPage({
       ...{ parameters, known, isOfAll, page: pageAsked(request), ...pageOf(found) },
       types: await typeChoices(known),
-      csrf: sessions.csrfField(request, response),
+      csrf: csrf(),
       usage: usage && usageNotice(usage, limitsOf(usage, quotas), known.language),
-    });
-    sessions.sendPage(request, response, page);
+    }),
+  );
+}
+
+/** What the list of videos is asked for: the parameters of its address, which lead to it again. */
+type ManagedParameters = Readonly<
+  Partial<Record<'q' | 'state' | 'visibility' | 'type' | 'owner' | 'order', string>>
+>;
+
+/** What of an address restricts the list and puts it in order; what says nothing is left out. */
+function parametersOf(request: Request): ManagedParameters {
+  const names = ['q', 'state', 'visibility', 'type', 'owner', 'order'] as const;
+  const given = names.map((name) => [name, queryText(request, name)] as const);
+  return Object.fromEntries(given.filter(([, value]) => value !== ''));
+}
+
+/** The column and its direction in an address: `title`, `-added`. */
+function orderIn({ order: given = '-added' }: ManagedParameters): Pick<ManagedQuery, 'order' | 'descending'> {
+  const names = Object.keys(managedOrders) as (keyof typeof managedOrders)[];
+  const order = names.find((name) => name === given.replace(/^-/, ''));
+  return order === undefined
+    ? { order: 'added', descending: true }
+    : { order, descending: given.startsWith('-') };
+}
+
+/** @param ownerId  whose videos the list is of; undefined: those of everybody, which one more parameter restricts */
+function managedQuery(
+  request: Request,
+  parameters: ManagedParameters,
+  ownerId: number | undefined,
+): ManagedQuery {
+  const { q = '', state, visibility, type = '', owner = '' } = parameters;
+  return {
+    ...{ ownerId, words: q, owner: ownerId === undefined ? owner : '', typeId: idOf(type) },
+    state: managedStates.find((one) => one === state),
+    visibility: visibilities.find((one) => one === visibility),
+    ...orderIn(parameters),
+    ...rowsOf(pageAsked(request)),
   };
 }
 
@@ -154,7 +202,8 @@ ${isSet && html`<a href="${withQuery(addresses.videos, { state, order })}">${say
   );
 }
 
-function videoTable({ parameters, known, isOfAll, shown }: ManagedVideosView, caption: string): Html {
+function videoTable(view: ManagedVideosView, caption: string): Html {
+  const { parameters, known, shown } = view;
   const { language } = known;
   const say = managedVideosWords[language];
   const { order, descending } = orderIn(parameters);
@@ -178,6 +227,50 @@ function videoTable({ parameters, known, isOfAll, shown }: ManagedVideosView, ca
       sorted('added', say.added),
       say.actions,
     ],
-    rows: shown.map((video) => videoRow(video, { known, isOfAll, selection })),
+    rows: shown.map((video) => videoRow(video, view)),
   });
+}
+
+/** The cells of a video: what it is called and whose it is in two lines beside its picture. */
+function videoRow(
+  video: ManagedVideo,
+  { known: { engine, language }, isOfAll }: Pick<ManagedVideosView, 'known' | 'isOfAll'>,
+): Html[] {
+  const say = managedVideosWords[language];
+  const { id, title, ownerUsername, typeTitles, encoding, percent, dateAdded, durationSeconds } = video;
+  const { poster } = playbackOf(video, engine.services.media, '');
+  const about = [...(isOfAll ? [ownerUsername] : []), textIn(language, typeTitles)];
+  const box = { type: 'checkbox', name: selection.name, value: id, form: selection.id };
+  const edit = { text: say.change, href: videoEditAddress(video) };
+  const atWork = encoding === 'running' && percent !== null;
+  return [
+    html`<input${attributes({ ...box, id: `video-${id}`, 'aria-label': say.select(title) })}>`,
+    html`<div class="listed">${
+      poster === null
+        ? html`<span class="poster" aria-hidden="true"></span>`
+        : html`<img class="poster" src="${poster}" alt="" loading="lazy" width="96" height="54">`
+    }<div><a class="title" href="${videoAddress(video)}">${title}</a><br><span class="quiet">${about.join(' · ')}</span></div></div>`,
+    visibilityBadges(video, language),
+    html`${encoding === null ? badge('warning', say.notEncoded) : encodingBadge(encoding, language)}${atWork && html` <span class="quiet">${percent} %</span>`}`,
+    html`${shownLength(durationSeconds)}`,
+    time(dateAdded, { language, timeZone: engine.timeZone }),
+    buttonLink(edit, { kind: 'plain', label: say.changeNamed(title) }),
+  ];
+}
+
+/** What somebody's videos take, and how much of what they may where that has a limit. */
+function usageNotice(used: Usage, allowed: Limits, language: Language): Html {
+  const say = managedVideosWords[language];
+  const size = (bytes: number) => fileSize(bytes, language);
+  const bytes =
+    allowed.bytes === undefined ? size(used.bytes) : say.of(size(used.bytes), size(allowed.bytes));
+  const videos =
+    allowed.videos === undefined ? String(used.videos) : say.of(String(used.videos), String(allowed.videos));
+  return html`<p>${say.sources(bytes)}${bar(used.bytes, allowed.bytes, say.sources(bytes))}</p>
+<p>${say.videos(videos)}${bar(used.videos, allowed.videos, say.videos(videos))}</p>`;
+}
+
+function bar(used: number, allowed: number | undefined, label: string): Html | undefined {
+  if (allowed === undefined) return undefined;
+  return html` <progress max="${Math.max(allowed, 1)}" value="${Math.min(used, allowed)}" aria-label="${label}"></progress>`;
 }

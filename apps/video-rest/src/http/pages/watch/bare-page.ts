@@ -1,25 +1,20 @@
 /** The player alone, for the frames of other sites, where browsers keep the cookie of a session back. */
 import { attributes, colon, type Html, html, type Language, notice } from '@campus/pages';
-import type { Request, Response } from 'express';
 import { findBesideVideo } from '../../../data/beside-videos.ts';
 import { sharedVideoAddress } from '../../addresses.ts';
 import { refusals } from '../../refusals.ts';
 import type { OpenedVideo } from './opened-video.ts';
 import { playableOf } from './playable.ts';
-import { player, playerFiles, tracksFor } from './player.ts';
-import { startSeconds } from './start-time.ts';
+import { player, playerFiles, startSeconds, tracksFor } from './player.ts';
 import { videoState } from './video-state.ts';
-import type { WatchDeps } from './watch-deps.ts';
+import type { WatchVisit } from './watch-deps.ts';
 import { watchWords } from './watch-words.ts';
 
 /** The player alone, with the way to the whole page. */
 export async function sendBareVideo(
-  { sessions, engine }: WatchDeps,
-  request: Request,
-  response: Response,
+  { sessions, engine, request, response, reader: { language } }: WatchVisit,
   { video, key }: OpenedVideo,
 ): Promise<void> {
-  const language = sessions.languageOf(request);
   const { db, media } = engine.services;
   const playable = playableOf(video, media);
   const beside = await findBesideVideo(db, video.id);
@@ -46,8 +41,7 @@ ${openPage(sharedVideoAddress(video, { key }), { language, ...(playable && { tit
 }
 
 /** In a frame of another site nobody is signed in: browsers keep the cookie back. */
-export function sendBareNotFound({ sessions }: WatchDeps, request: Request, response: Response): void {
-  const language = sessions.languageOf(request);
+export function sendBareNotFound({ sessions, request, response, reader: { language } }: WatchVisit): void {
   const { notFound: title } = watchWords[language];
   const { pathname } = new URL(request.originalUrl, 'http://here.invalid');
   const main = html`<h1 class="unseen">${title}</h1>

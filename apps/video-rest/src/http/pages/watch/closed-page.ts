@@ -2,22 +2,13 @@
  * Why a video is closed to its reader, and how they get in. It knows the address and the reason, and nothing else of the
  * video. 403: a 401 would have to name a scheme of HTTP (RFC 9110 §15.5.2), for which browsers ask in a dialog.
  */
-import {
-  buttonLink,
-  type Html,
-  html,
-  notice,
-  type Page,
-  submitButton,
-  textField,
-  withQuery,
-} from '@campus/pages';
-import type { Request, Response } from 'express';
+import { formText, SignInError } from '@campus/accounts';
+import { buttonLink, type Html, html, notice, submitButton, textField, withQuery } from '@campus/pages';
 import { addresses, videoAddress } from '../../addresses.ts';
 import { openPage } from './bare-page.ts';
 import { closedWords } from './closed-words.ts';
-import type { ClosedVideo } from './opened-video.ts';
-import type { WatchDeps } from './watch-deps.ts';
+import { type ClosedVideo, findAt, lookUp, noVideo } from './opened-video.ts';
+import type { WatchVisit } from './watch-deps.ts';
 
 /**
  * The whole page.
@@ -25,22 +16,16 @@ import type { WatchDeps } from './watch-deps.ts';
  * @param refused  what was wrong with a password that was sent, and the status that says so
  */
 export function sendClosed(
-  deps: WatchDeps,
-  request: Request,
-  response: Response,
+  { reader, csrf, answer }: WatchVisit,
   { slug, why, refused }: ClosedVideo & { refused?: { sentence: string; status: number } },
 ): void {
-  const { sessions } = deps;
-  const say = closedWords[sessions.languageOf(request)];
-  const page: Page = {
-    title: say.title,
-    main: html`<div class="sheet narrow">
+  const say = closedWords[reader.language];
+  const main = html`<div class="sheet narrow">
 ${notice('info', say[why])}
 ${why === 'sign_in' && html`<p>${signInLink()}</p>`}
 ${why === 'password' && passwordForm()}
-</div>`,
-  };
-  sessions.sendPage(request, response, page, { status: refused?.status ?? 403 });
+</div>`;
+  answer({ title: say.title, main }, refused?.status ?? 403);
 
   function signInLink(): Html {
     const href = withQuery(addresses.signIn, { next: videoAddress({ slug }) });
@@ -50,7 +35,7 @@ ${why === 'password' && passwordForm()}
   function passwordForm(): Html {
     const errors = refused === undefined ? [] : [refused.sentence];
     return html`<form method="post" action="${videoAddress({ slug })}">
-${sessions.csrfField(request, response)}
+${csrf()}
 ${textField({ name: 'password', label: say.passwordLabel, type: 'password', required: true, autocomplete: 'off', errors })}
 ${submitButton(say.watch)}
 </form>`;
@@ -59,14 +44,39 @@ ${submitButton(say.watch)}
 
 /** For the frames of other sites, where no cookie comes along: the way leads over the whole page. */
 export function sendBareClosed(
-  { sessions }: WatchDeps,
-  request: Request,
-  response: Response,
+  { sessions, request, response, reader: { language } }: WatchVisit,
   { slug, why }: ClosedVideo,
 ): void {
-  const language = sessions.languageOf(request);
   const say = closedWords[language];
   const main = html`<h1 class="unseen">${say.title}</h1>
 ${notice('warning', say[why])}${openPage(videoAddress({ slug }), { language })}`;
   sessions.sendBarePage(request, response, { title: say.title, main }, { status: 403 });
 }
+
+/** Takes the password of a video from the form of its page, and leads back there. */
+export async function sayPassword(visit: WatchVisit): Promise<void> {
+  const { passwords, checkPassword, request, response, reader } = visit;
+  const found = await lookUp(visit);
+  if (found === undefined) throw noVideo();
+  if (!('why' in found)) return response.redirect(303, videoAddress(found.video));
+  const { slug, why } = found;
+  const video = await findAt(visit, slug);
+  if (video === undefined || video.passwordHash === null || why !== 'password')
+    return sendClosed(visit, found);
+  const { id, passwordHash } = video;
+  const [name, password, address] = [`video ${id}`, formText(request, 'password'), request.ip ?? ''];
+  try {
+    await checkPassword({ name, passwordHash, password, address });
+  } catch (error) {
+    if (!(error instanceof SignInError)) throw error;
+    const { code, retryAfterSeconds } = error;
+    const { language } = reader;
+    const sentence = code === 'bad_credentials' ? closedWords[language].wrong : error.sentence(language);
+    if (retryAfterSeconds !== undefined) response.set('Retry-After', String(retryAfterSeconds));
+    return sendClosed(visit, { ...found, refused: { sentence, status: statuses[code] } });
+  }
+  passwords.keep(request, response, { id, slug, passwordHash });
+  response.redirect(303, videoAddress({ slug }));
+}
+
+const statuses = { bad_credentials: 403, throttled: 429, busy: 503 } as const;

@@ -2,11 +2,11 @@ import { idOf, Refusal } from '@campus/rest';
 import type { Request } from 'express';
 import { accessGroupsOf } from '../../../data/access-groups.ts';
 import { findWatchedVideo, type WatchedVideo } from '../../../data/watched-videos.ts';
-import { isAmongOwners } from '../../../domain/ownership.ts';
+import { type Account, isAmongOwners } from '../../../domain/ownership.ts';
 import { type Closed, type Viewer, whyClosed } from '../../../domain/who-may-watch.ts';
 import { opensVideo } from '../../../videos/share-links.ts';
 import { refusals } from '../../refusals.ts';
-import type { WatchDeps } from './watch-deps.ts';
+import type { WatchDeps, WatchVisit } from './watch-deps.ts';
 
 /** A video that its reader may watch. */
 export interface OpenedVideo {
@@ -25,22 +25,20 @@ export interface ClosedVideo {
  * What stands at an address for this reader: the video, or why it is closed; undefined: nothing, and nothing tells that
  * from a draft of somebody else. A slug of another time is found by the id it begins with, by those who may watch.
  */
-export async function lookUp(
-  deps: WatchDeps,
-  request: Request,
-): Promise<OpenedVideo | ClosedVideo | undefined> {
+export async function lookUp(visit: WatchVisit): Promise<OpenedVideo | ClosedVideo | undefined> {
+  const { request } = visit;
   const slug = String(request.params.slug).toLowerCase();
-  const video = await findAt(deps, slug);
+  const video = await findAt(visit, slug);
   if (video === undefined) return undefined;
-  const viewer = await viewerOf(deps, request, video);
+  const viewer = await viewerOf(visit, video);
   const why = whyClosed(video, viewer);
   if (why === undefined) return { video, key: viewer.hasShareLink ? shareKeyOf(request) : undefined };
   return why === 'draft' || video.slug !== slug ? undefined : { slug, why };
 }
 
 /** The same for what belongs to a page that is open. @throws Refusal  404 */
-export async function requireOpened(deps: WatchDeps, request: Request): Promise<OpenedVideo> {
-  const found = await lookUp(deps, request);
+export async function requireOpened(visit: WatchVisit): Promise<OpenedVideo> {
+  const found = await lookUp(visit);
   if (found === undefined || 'why' in found) throw noVideo();
   return found;
 }
@@ -57,10 +55,9 @@ export async function findAt({ engine }: WatchDeps, slug: string): Promise<Watch
   return findWatchedVideo(engine.services.db, { slug, id: idOf(/^\d*/.exec(slug)?.[0] ?? '') });
 }
 
-/** What is known of the one who asks for a video. */
+/** What is known of the one who asks for a video, as they are now: an answer may go on for long. */
 export async function viewerOf(
-  { sessions, engine: { services }, passwords }: WatchDeps,
-  request: Request,
+  { sessions, engine: { services }, passwords, request }: WatchVisit,
   video: Pick<WatchedVideo, 'id' | 'passwordHash'>,
 ): Promise<Viewer> {
   const account = sessions.accountOf(request);
@@ -78,7 +75,13 @@ export function shareKeyOf({ query: { share } }: Request): string | undefined {
 }
 
 /** Whether the reader manages the video. */
-export function isMine({ sessions }: WatchDeps, request: Request, video: WatchedVideo): boolean {
-  const account = sessions.accountOf(request);
+export function isMine(video: WatchedVideo, { account }: { account?: Account | undefined }): boolean {
   return account !== undefined && isAmongOwners(video, account);
+}
+
+/** The video at an address, of those that the reader manages. @throws Refusal  404, also where somebody else would find one */
+export async function requireMine(visit: WatchVisit, slug: unknown): Promise<WatchedVideo> {
+  const video = await findAt(visit, String(slug).toLowerCase());
+  if (video === undefined || !isMine(video, visit.reader)) throw noVideo();
+  return video;
 }

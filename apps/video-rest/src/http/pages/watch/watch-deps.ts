@@ -5,6 +5,7 @@ import type { VideoConfiguration } from '../../../config.ts';
 import type { ViewCounter } from '../../../videos/view-counter.ts';
 import type { Services } from '../../resources/services.ts';
 import type { Sessions } from '../sign-in/open-sessions.ts';
+import type { OpenVisit } from '../sign-in/visit.ts';
 import type { PasswordCookies } from './password-cookie.ts';
 
 /** What the pages below `/video` work with. */
@@ -18,3 +19,6 @@ export interface WatchDeps {
   passwords: PasswordCookies;
   checkPassword: CheckSharedPassword;
 }
+
+/** Anybody before one of them. */
+export type WatchVisit = WatchDeps & OpenVisit;

@@ -1,6 +1,7 @@
+import { addressBlock, openVisitsWith } from '@campus/accounts';
 import { type Html, html, type Language, live, notice, securityHeaders, withQuery } from '@campus/pages';
 import { baseOf, idOf } from '@campus/rest';
-import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
+import express, { type Request, type Response, type Router } from 'express';
 import { findBesideVideo } from '../../../data/beside-videos.ts';
 import type { WatchedVideo } from '../../../data/watched-videos.ts';
 import { isActive } from '../../../domain/encoding-states.ts';
@@ -16,8 +17,7 @@ import {
 } from '../../addresses.ts';
 import { type MediaUrls, playbackOf } from '../../media/media-urls.ts';
 import { sendBareNotFound, sendBareVideo } from './bare-page.ts';
-import { sendBareClosed, sendClosed } from './closed-page.ts';
-import { noteView } from './note-view.ts';
+import { sayPassword, sendBareClosed, sendClosed } from './closed-page.ts';
 import {
   findAt,
   isMine,
@@ -29,11 +29,9 @@ import {
   viewerOf,
 } from './opened-video.ts';
 import { downloadsOf, keptUrl, playableOf, signedAddressesOf } from './playable.ts';
-import { placeholder, player, playerFiles, tracksFor } from './player.ts';
-import { sayPassword } from './say-password.ts';
-import { startSeconds } from './start-time.ts';
+import { placeholder, player, playerFiles, startSeconds, tracksFor } from './player.ts';
 import { videoState } from './video-state.ts';
-import type { WatchDeps } from './watch-deps.ts';
+import type { WatchDeps, WatchVisit } from './watch-deps.ts';
 import { watchPage } from './watch-page.ts';
 import { watchWords } from './watch-words.ts';
 
@@ -46,6 +44,7 @@ import { watchWords } from './watch-words.ts';
  */
 export function watchRoutes(deps: WatchDeps): Router {
   const { requireAccount, readForm, readFormOfStrangers } = deps.sessions;
+  const run = openVisitsWith(deps);
   const router = express.Router({ caseSensitive: true });
   // Before Express decodes it: whatever else an address may hold names nothing here.
   router.use((request, _response, next) => {
@@ -54,11 +53,11 @@ export function watchRoutes(deps: WatchDeps): Router {
   });
   const video = { slug: ':slug' };
   const below = (address: string) => address.slice(paths.video.length);
-  router.get(below(videoAddress(video)), showVideo(deps));
-  router.post(below(videoAddress(video)), ...readFormOfStrangers, sayPassword(deps));
-  router.get(below(videoLiveAddress(video)), followVideo(deps));
-  router.get(below(`${videoAddress(video)}addresses/`), renewAddresses(deps));
-  router.post(below(videoEncodeAddress(video)), ...readForm, requireAccount, encode(deps));
+  router.get(below(videoAddress(video)), run(showVideo));
+  router.post(below(videoAddress(video)), ...readFormOfStrangers, run(sayPassword));
+  router.get(below(videoLiveAddress(video)), run(followVideo));
+  router.get(below(`${videoAddress(video)}addresses/`), run(renewAddresses));
+  router.post(below(videoEncodeAddress(video)), ...readForm, requireAccount, run(encode));
   // In this router: Express would answer OPTIONS where a route is, whether there is a video or not.
   router.use(() => {
     throw noVideo();
@@ -66,28 +65,28 @@ export function watchRoutes(deps: WatchDeps): Router {
   return router;
 }
 
-function showVideo(deps: WatchDeps): RequestHandler {
-  // The one page that other sites may show in a frame.
-  const openToFrames = securityHeaders({ frames: 'anyone' });
-  return async (request, response) => {
-    const isBare = String(request.query.is_iframe).toLowerCase() === 'true';
-    if (isBare) openToFrames(request, response, () => undefined);
-    if (shareKeyOf(request) !== undefined) keepToOneself(response);
-    const found = await lookUp(deps, request);
-    if (found === undefined) {
-      if (!isBare) throw noVideo();
-      return sendBareNotFound(deps, request, response);
-    }
-    if ('why' in found) return (isBare ? sendBareClosed : sendClosed)(deps, request, response, found);
-    const { video, key } = found;
-    const { pathname, search } = new URL(request.originalUrl, 'http://here.invalid');
-    const right = videoAddress(video);
-    if (pathname !== right) return response.redirect(`${right}${search}`);
-    if (key !== undefined && request.method === 'GET')
-      await noteOpening(deps.engine.services, { videoId: video.id, key });
-    await (isBare ? sendBareVideo : sendVideo)(deps, request, response, found);
-    noteView(deps, request, video);
-  };
+// The one page that other sites may show in a frame.
+const openToFrames = securityHeaders({ frames: 'anyone' });
+
+async function showVideo(visit: WatchVisit): Promise<void> {
+  const { engine, request, response } = visit;
+  const isBare = String(request.query.is_iframe).toLowerCase() === 'true';
+  if (isBare) openToFrames(request, response, () => undefined);
+  if (shareKeyOf(request) !== undefined) keepToOneself(response);
+  const found = await lookUp(visit);
+  if (found === undefined) {
+    if (!isBare) throw noVideo();
+    return sendBareNotFound(visit);
+  }
+  if ('why' in found) return (isBare ? sendBareClosed : sendClosed)(visit, found);
+  const { video, key } = found;
+  const { pathname, search } = new URL(request.originalUrl, 'http://here.invalid');
+  const right = videoAddress(video);
+  if (pathname !== right) return response.redirect(`${right}${search}`);
+  if (key !== undefined && request.method === 'GET')
+    await noteOpening(engine.services, { videoId: video.id, key });
+  await (isBare ? sendBareVideo : sendVideo)(visit, found);
+  noteView(visit, video);
 }
 
 /** The address is a credential: no other page learns it, and no search engine keeps it. */
@@ -95,71 +94,77 @@ function keepToOneself(response: Response): void {
   response.set({ 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' });
 }
 
-function followVideo(deps: WatchDeps): RequestHandler {
-  const { sessions } = deps;
-  return async (request, response) => {
-    const playing = idOf(String(request.query.playing));
-    const { video: first, key } = await requireOpened(deps, request);
-    const session = sessions.sessionOf(request);
-    await deps.live.send(request, response, {
-      key: `video ${first.id}`,
-      look: () => findAt(deps, first.slug),
-      session,
-      async reader() {
-        if (session !== undefined && (await sessions.lookAgain(request)) === undefined) return undefined;
-        return { viewer: await viewerOf(deps, request, first), language: sessions.languageOf(request) };
-      },
-      // What is theirs depends on the video too, and few look at a video that is not for everybody.
-      kindOf: ({ viewer: { account, knowsPassword, hasShareLink }, language }) =>
-        [account?.id, knowsPassword, hasShareLink && key, language, playing].join(' '),
-      show(video, { viewer }) {
-        const knowsPassword = video !== undefined && deps.passwords.holds(request, video);
-        if (video === undefined || whyClosed(video, { ...viewer, knowsPassword }) !== undefined)
-          return { content: html``, isOver: true };
-        const address = sharedVideoAddress(video, { key });
-        const reader = { language: sessions.languageOf(request), isTheirs: isMine(deps, request, video) };
-        const content = livePart(video, { playing, address, media: deps.engine.services.media, ...reader });
-        return { content, isOver: !isActive(video.latest.state) };
-      },
-      ended: () => sessions.endedNotice(request),
-    });
-  };
+/** Counts that somebody is shown a video, unless there is nothing to play, or it is theirs to manage. */
+function noteView({ views, request, reader }: WatchVisit, video: WatchedVideo): void {
+  if (video.encodingId === null || !isWatching(request) || isMine(video, reader)) return;
+  const caller = reader.account ? `account ${reader.account.id}` : addressBlock(request.ip ?? '');
+  // Strangers behind one address are told apart by their browsers.
+  const viewer = reader.account ? caller : `${caller} ${request.headers['user-agent']}`;
+  views.note({ videoId: video.id, viewer, caller });
+}
+
+/** Whether there is somebody before the page, as far as a request says: neither a robot nor a browser that looks ahead. */
+function isWatching({ method, headers }: Request): boolean {
+  const isRobot = /bot\b|crawl|spider|slurp|preview/i.test(headers['user-agent'] ?? '');
+  const isAhead = /prefetch/i.test(String(headers['sec-purpose'] ?? headers.purpose));
+  return method === 'GET' && !isRobot && !isAhead;
+}
+
+async function followVideo(visit: WatchVisit): Promise<void> {
+  const { sessions, engine, passwords, request, response } = visit;
+  const { language } = visit.reader;
+  const playing = idOf(String(request.query.playing));
+  const { video: first, key } = await requireOpened(visit);
+  const session = sessions.sessionOf(request);
+  await visit.live.send(request, response, {
+    key: `video ${first.id}`,
+    look: () => findAt(visit, first.slug),
+    session,
+    async reader() {
+      if (session !== undefined && (await sessions.lookAgain(request)) === undefined) return undefined;
+      return viewerOf(visit, first);
+    },
+    // What is theirs depends on the video too, and few look at a video that is not for everybody.
+    kindOf: ({ account, knowsPassword, hasShareLink }) =>
+      [account?.id, knowsPassword, hasShareLink && key, language, playing].join(' '),
+    show(video, viewer) {
+      const knowsPassword = video !== undefined && passwords.holds(request, video);
+      if (video === undefined || whyClosed(video, { ...viewer, knowsPassword }) !== undefined)
+        return { content: html``, isOver: true };
+      const address = sharedVideoAddress(video, { key });
+      const reader = { language, isTheirs: isMine(video, viewer) };
+      const content = livePart(video, { playing, address, media: engine.services.media, ...reader });
+      return { content, isOver: !isActive(video.latest.state) };
+    },
+    ended: () => sessions.endedNotice(request),
+  });
 }
 
 /** For a page that is open for longer than its signed addresses hold. */
-function renewAddresses(deps: WatchDeps): RequestHandler {
-  return async (request, response) => {
-    const { video } = await requireOpened(deps, request);
-    const withSource = isMine(deps, request, video) || video.allowDownloading;
-    const { db, media } = deps.engine.services;
-    const beside = await findBesideVideo(db, video.id);
-    const addresses = signedAddressesOf(video, media, { withSource, beside });
-    response.set('Cache-Control', 'no-store').json({ addresses });
-  };
+async function renewAddresses(visit: WatchVisit): Promise<void> {
+  const { video } = await requireOpened(visit);
+  const withSource = isMine(video, visit.reader) || video.allowDownloading;
+  const { db, media } = visit.engine.services;
+  const beside = await findBesideVideo(db, video.id);
+  const addresses = signedAddressesOf(video, media, { withSource, beside });
+  visit.response.set('Cache-Control', 'no-store').json({ addresses });
 }
 
-function encode(deps: WatchDeps): RequestHandler {
-  return async (request, response) => {
-    const { video } = await requireOpened(deps, request);
-    if (!isMine(deps, request, video)) throw noVideo();
-    await launchEncoding(deps.engine.services, video.id);
-    response.redirect(303, videoAddress(video));
-  };
+async function encode(visit: WatchVisit): Promise<void> {
+  const { video } = await requireOpened(visit);
+  if (!isMine(video, visit.reader)) throw noVideo();
+  await launchEncoding(visit.engine.services, video.id);
+  visit.response.redirect(303, videoAddress(video));
 }
 
-async function sendVideo(
-  deps: WatchDeps,
-  request: Request,
-  response: Response,
-  { video, key }: OpenedVideo,
-): Promise<void> {
-  const { sessions, engine } = deps;
+async function sendVideo(visit: WatchVisit, { video, key }: OpenedVideo): Promise<void> {
+  const { sessions, engine, configuration, request, csrf, answer } = visit;
+  const { account, language } = visit.reader;
   const { db, media } = engine.services;
   const beside = await findBesideVideo(db, video.id);
-  const language = sessions.languageOf(request);
   const say = watchWords[language];
-  const { titleEtb, defaultDcCoverage, defaultDcRights } = deps.configuration;
-  const isManaged = isMine(deps, request, video);
+  const { titleEtb, defaultDcCoverage, defaultDcRights } = configuration;
+  const isManaged = isMine(video, visit.reader);
   const playable = playableOf(video, media);
   const state = videoState(video, { language, isTheirs: isManaged });
   const told = html`${playable === undefined && waitingStage(video, media)}${state}`;
@@ -180,7 +185,7 @@ async function sendVideo(
     base: baseOf(request, engine),
     key,
     siteName: sessions.site.name[language],
-    isFindable: deps.configuration.publicPages,
+    isFindable: configuration.publicPages,
     instance: {
       publisher: titleEtb,
       coverage: defaultDcCoverage ?? '',
@@ -207,10 +212,10 @@ async function sendVideo(
     chapters: playable === undefined ? [] : beside.chapters,
     documents: beside.documents.map((stored) => ({ name: stored.name, url: keptUrl(stored, media) })),
     downloads: isManaged || video.allowDownloading ? downloadsOf(video, media) : undefined,
-    csrf: isManaged ? sessions.csrfField(request, response) : undefined,
-    isSignedIn: sessions.accountOf(request) !== undefined,
+    csrf: isManaged ? csrf() : undefined,
+    isSignedIn: account !== undefined,
   });
-  sessions.sendPage(request, response, page);
+  answer(page);
 }
 
 /** The place of a player that is not there yet; the poster is there once the encoding has begun. */
