@@ -153,7 +153,7 @@ const doors: Record<string, { shared: string[]; rooms: Record<string, string[]> 
       ],
       'pages/encoding-state': [],
       'pages/errors': ['pages/sign-in'],
-      'pages/find': ['pages/lists', 'pages/watch', 'resources', 'media/media-urls.ts'],
+      'pages/find': ['pages/lists', 'pages/sign-in', 'pages/watch', 'resources', 'media/media-urls.ts'],
       'pages/frame': [],
       'pages/glossary': [],
       'pages/lists': [],

@@ -1,9 +1,15 @@
+import { textIn } from '@campus/pages';
+import { baseOf } from '@campus/rest';
 import { XMLBuilder } from 'fast-xml-parser';
 import type { FoundVideo } from '../../../data/found-videos.ts';
+import type { Place } from '../../../data/within-place.ts';
 import { plainText } from '../../../dublin-core/plain-text.ts';
 import { writableText } from '../../../dublin-core/writable-text.ts';
-import { videoAddress } from '../../addresses.ts';
+import { addresses, videoAddress } from '../../addresses.ts';
 import { type MediaUrls, playbackOf } from '../../media/media-urls.ts';
+import { type FindVisit, findFor, placeAt } from './found.ts';
+import { foundWords } from './found-words.ts';
+import { addressOfPlace, feedOf, titleOfPlace } from './places-nav.ts';
 
 const builder = new XMLBuilder({
   ignoreAttributes: false,
@@ -12,6 +18,26 @@ const builder = new XMLBuilder({
   // By default an attribute that is `true` loses its value, which is no XML.
   suppressBooleanAttributes: false,
 });
+
+/** The feed of the newest videos, or of those of the place that the address names. */
+export async function sendFeed(visit: FindVisit, kind?: Place): Promise<void> {
+  const { engine, sessions, request, response, reader } = visit;
+  const place = kind === undefined ? undefined : await placeAt(visit, kind);
+  const { videos } = await findFor(visit, place);
+  const { language } = reader;
+  const name = sessions.site.name[language];
+  const base = baseOf(request, engine);
+  const feed = {
+    title: place === undefined ? name : `${titleOfPlace(place, language)} · ${name}`,
+    description: (place && textIn(language, place.description)) || foundWords[language].newest,
+    page: `${base}${place === undefined ? addresses.publicVideos : addressOfPlace(place)}`,
+    self: `${base}${feedOf(place)}`,
+    base,
+    media: engine.services.media,
+  };
+  response.set('Vary', 'Accept-Language');
+  response.type('application/rss+xml').send(rssOf(videos, feed));
+}
 
 /** What a feed says of itself. */
 interface Feed {
@@ -30,7 +56,7 @@ interface Feed {
  *
  * @see https://www.rssboard.org/rss-specification
  */
-export function rssOf(videos: readonly FoundVideo[], feed: Feed): string {
+function rssOf(videos: readonly FoundVideo[], feed: Feed): string {
   const { title, description, page, self, base, media } = feed;
   return builder.build({
     '?xml': { '@_version': '1.0', '@_encoding': 'UTF-8' },

@@ -1,7 +1,21 @@
+import { openVisitsWith } from '@campus/accounts';
 import type { Requester } from '@campus/database';
-import { securityHeaders, textIn } from '@campus/pages';
-import { baseOf, Refusal } from '@campus/rest';
-import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
+import {
+  day,
+  dayIn,
+  type Html,
+  html,
+  type Language,
+  type Page,
+  pager,
+  securityHeaders,
+  submitButton,
+  textField,
+  textIn,
+  withQuery,
+} from '@campus/pages';
+import { baseOf } from '@campus/rest';
+import express, { type RequestHandler, type Router } from 'express';
 import type { Database } from '../../../data/open-database.ts';
 import {
   findAbove,
@@ -10,21 +24,25 @@ import {
   type NamedPlace,
   type OpenPlace,
 } from '../../../data/places.ts';
-import { findWatchedVideo } from '../../../data/watched-videos.ts';
 import { type Place, placeKinds } from '../../../data/within-place.ts';
-import { isPublic } from '../../../domain/who-may-watch.ts';
-import { addresses } from '../../addresses.ts';
-import { refusals } from '../../refusals.ts';
-import { queryText } from '../lists/list-query.ts';
-import { rssOf } from './feed.ts';
-import type { FindDeps } from './find-deps.ts';
-import { findFor, placeAt, requesterOf } from './found.ts';
-import { foundPage } from './found-page.ts';
+import { textLines } from '../../../dublin-core/plain-text.ts';
+import { addresses, videoAddress } from '../../addresses.ts';
+import { type MediaUrls, playbackOf } from '../../media/media-urls.ts';
+import { requesterOf } from '../sign-in/visit.ts';
+import { shownLength } from '../watch/shown-length.ts';
+import { sendFeed } from './feed.ts';
+import { type FindDeps, type FindVisit, findFor, placeAt } from './found.ts';
 import { foundWords } from './found-words.ts';
-import { embeddingAsXml, embeddingOf } from './oembed.ts';
-import { addressOfPlace, feedOf, kindsOnFirstPage, titleOfPlace } from './places-nav.ts';
+import { sendEmbedding } from './oembed.ts';
+import {
+  addressOfPlace,
+  feedOf,
+  kindsOnFirstPage,
+  placesNav,
+  themesNav,
+  titleOfPlace,
+} from './places-nav.ts';
 import { sitemapRoutes } from './sitemap-routes.ts';
-import { findThumbnail } from './thumbnail.ts';
 
 /** Of each kind as many as people look through. */
 const shownOfKind = 60;
@@ -35,15 +53,17 @@ const shownOfKind = 60;
  * sitemap, and what other sites need to show a video.
  */
 export function findRoutes(deps: FindDeps): Router {
+  const run = openVisitsWith(deps);
   const router = express.Router({ caseSensitive: true });
   const page = [securityHeaders(), deps.sessions.handle];
-  router.get(addresses.publicVideos, forPeople, ...page, showFound(deps));
-  router.get(addresses.feed, sendFeed(deps));
+  router.get(addresses.publicVideos, forPeople, ...page, run(showFound));
+  router.get(addresses.feed, run(sendFeed));
   router.use(sitemapRoutes(deps));
-  router.get(addresses.embedding, sendEmbedding(deps));
+  router.get(addresses.embedding, run(sendEmbedding));
   for (const kind of placeKinds) {
-    router.get(`/${kind}/:place/`, ...page, showFound(deps, kind));
-    router.get(`/${kind}/:place/feed.rss`, sendFeed(deps, kind));
+    const show = run((visit) => showFound(visit, kind));
+    const send = run((visit) => sendFeed(visit, kind));
+    router.get(`/${kind}/:place/`, ...page, show).get(`/${kind}/:place/feed.rss`, send);
   }
   return router;
 }
@@ -52,17 +72,17 @@ export function findRoutes(deps: FindDeps): Router {
 const forPeople: RequestHandler = (request, _response, next) =>
   next(request.accepts(['html', 'json']) === 'html' ? undefined : 'router');
 
-function showFound(deps: FindDeps, kind?: Place): RequestHandler {
-  const { engine, sessions } = deps;
+async function showFound(visit: FindVisit, kind?: Place): Promise<void> {
+  const { engine, sessions, request, reader, answer } = visit;
+  const { language } = reader;
   const { db, media } = engine.services;
-  return async (request, response) => {
-    const place = kind === undefined ? undefined : await placeAt(deps, request, response, kind);
-    if (place !== undefined && leadsToRightAddress(request, response, place)) return;
-    const found = await findFor(deps, request, response, place);
-    const requester = requesterOf(sessions, request, response);
-    const isFirst = found.page === 1 && found.words === '';
-    const language = sessions.languageOf(request);
-    const view = {
+  const place = kind === undefined ? undefined : await placeAt(visit, kind);
+  if (place !== undefined && leadsToRightAddress(visit, place)) return;
+  const found = await findFor(visit, place);
+  const requester = requesterOf(visit);
+  const isFirst = found.page === 1 && found.words === '';
+  answer(
+    foundPage({
       ...found,
       language,
       timeZone: engine.timeZone,
@@ -72,9 +92,8 @@ function showFound(deps: FindDeps, kind?: Place): RequestHandler {
       place,
       above: place === undefined ? [] : await findAbove(db, requester, place),
       places: isFirst ? await findWaysOn(db, requester, place) : [],
-    };
-    sessions.sendPage(request, response, foundPage(view));
-  };
+    }),
+  );
 }
 
 /** From a place what is below it, and from the first page all there is. */
@@ -84,7 +103,7 @@ function findWaysOn(db: Database, requester: Requester, place: OpenPlace | undef
 }
 
 /** A place that was called otherwise keeps its id: the address of another time leads to that of now. */
-function leadsToRightAddress(request: Request, response: Response, place: OpenPlace): boolean {
+function leadsToRightAddress({ request, response }: FindVisit, place: OpenPlace): boolean {
   const { pathname, search } = new URL(request.originalUrl, 'http://here.invalid');
   const right = addressOfPlace(place);
   if (pathname === right) return false;
@@ -92,57 +111,79 @@ function leadsToRightAddress(request: Request, response: Response, place: OpenPl
   return true;
 }
 
-function sendFeed(deps: FindDeps, kind?: Place): RequestHandler {
-  const { engine, sessions } = deps;
-  return async (request, response) => {
-    const place = kind === undefined ? undefined : await placeAt(deps, request, response, kind);
-    const { videos } = await findFor(deps, request, response, place);
-    const language = sessions.languageOf(request);
-    const name = sessions.site.name[language];
-    const base = baseOf(request, engine);
-    const feed = {
-      title: place === undefined ? name : `${titleOfPlace(place, language)} · ${name}`,
-      description: (place && textIn(language, place.description)) || foundWords[language].newest,
-      page: `${base}${place === undefined ? addresses.publicVideos : addressOfPlace(place)}`,
-      self: `${base}${feedOf(place)}`,
-      base,
-      media: engine.services.media,
-    };
-    response.set('Vary', 'Accept-Language');
-    response.type('application/rss+xml').send(rssOf(videos, feed));
+/** One page of public videos. */
+interface FoundView extends Awaited<ReturnType<typeof findFor>> {
+  language: Language;
+  timeZone: string;
+  /** Public address of the service, and what it is called. */
+  base: string;
+  siteName: string;
+  media: MediaUrls;
+  /** Where they are; undefined: anywhere. */
+  place: OpenPlace | undefined;
+  /** What that is in, the channel first. */
+  above: readonly NamedPlace[];
+  /** What else can be looked into, on the first page; in a place, what is below it. */
+  places: readonly NamedPlace[];
+}
+
+/** What everybody may watch: the newest, those of a place, or those with some words. */
+function foundPage(view: FoundView): Page {
+  const { language, base, videos, words, page, hasNext, place, above, places } = view;
+  const say = foundWords[language];
+  const here = place === undefined ? addresses.publicVideos : addressOfPlace(place);
+  const title = titleOf(view);
+  const description = place === undefined ? [] : textLines(textIn(language, place.description));
+  return {
+    title,
+    ...(place !== undefined && {
+      breadcrumbs: [
+        { text: say.all, href: addresses.publicVideos },
+        ...above.map((one) => ({ text: titleOfPlace(one, language), href: addressOfPlace(one) })),
+      ],
+    }),
+    head: headOf(view, {
+      address: `${base}${withQuery(here, { q: words, page: page > 1 ? page : undefined })}`,
+      title,
+    }),
+    styles: ['find.css'],
+    main: html`<form class="row" role="search" method="get" action="${here}">
+${textField({ name: 'q', label: say.searchLabel, type: 'search', value: words })}
+${submitButton(say.search, { kind: 'plain' })}
+</form>
+${description.length > 0 && html`<p>${description.map((line, index) => html`${index > 0 && html`<br>`}${line}`)}</p>`}
+${place !== undefined && themesNav(places, language)}
+${videos.length === 0 ? html`<p>${words === '' ? say.none : say.noneFound(words)}</p>` : cards(view)}
+${pager({ page, hasNext, language, addressOf: (to) => withQuery(here, { q: words, page: to }) })}
+${place === undefined && placesNav(places, language)}
+<p><a href="${feedOf(place)}">${say.feed}</a></p>`,
   };
 }
 
-/** @see https://oembed.com, §2.3.4 for the statuses */
-function sendEmbedding({ engine, sessions }: FindDeps): RequestHandler {
-  return async (request, response) => {
-    const format = queryText(request, 'format') || 'json';
-    if (format !== 'json' && format !== 'xml') throw new Refusal(refusals.no_such_embedding);
-    const base = baseOf(request, engine);
-    const slug = slugIn(queryText(request, 'url'), base);
-    const video =
-      slug === undefined ? undefined : await findWatchedVideo(engine.services.db, { slug, id: null });
-    if (video === undefined || !isPublic(video)) throw new Refusal(refusals.nothing_to_embed);
-    const most = { width: lengthIn(request, 'maxwidth'), height: lengthIn(request, 'maxheight') };
-    const name = sessions.site.name[sessions.languageOf(request)];
-    const thumbnail = await findThumbnail(engine.services, video, { most, base });
-    const embedding = embeddingOf(video, { most, thumbnail, site: { name, base } });
-    // Whoever shows it asks from a page of another site.
-    response.set({ 'Access-Control-Allow-Origin': '*', Vary: 'Accept-Language' });
-    if (format === 'json') response.json(embedding);
-    else response.type('text/xml').send(embeddingAsXml(embedding));
-  };
+function titleOf({ language, place, words }: FoundView): string {
+  const say = foundWords[language];
+  if (words !== '') return say.found(words);
+  return place === undefined ? say.newest : titleOfPlace(place, language);
 }
 
-/** Of the page of a video of ours. */
-function slugIn(address: string, base: string): string | undefined {
-  const url = URL.parse(address);
-  // A page may be known by http and https, which lead to one another.
-  if (url === null || url.host !== new URL(base).host) return undefined;
-  return /^\/video\/([\w-]+)\/?$/.exec(url.pathname)?.[1];
+function headOf(
+  { siteName, place }: FoundView,
+  { address, title }: { address: string; title: string },
+): Html {
+  return html`<link rel="canonical" href="${address}">
+<link rel="alternate" type="application/rss+xml" href="${feedOf(place)}" title="${title}">
+<meta property="og:title" content="${title}">
+<meta property="og:type" content="website">
+<meta property="og:url" content="${address}">
+<meta property="og:site_name" content="${siteName}">`;
 }
 
-function lengthIn(request: Request, name: string): number | undefined {
-  const length = Number.parseInt(queryText(request, name), 10);
-  return length >= 1 ? length : undefined;
+function cards({ videos, media, language, timeZone }: FoundView): Html {
+  return html`<ul class="found">${videos.map((video) => {
+    const { poster } = playbackOf(video, media, '');
+    return html`<li><a href="${videoAddress(video)}"><span class="picture">
+${poster !== null && html`<img src="${poster}" alt="" loading="lazy" width="320" height="180">`}<span class="length">${shownLength(video.durationSeconds)}</span></span>
+<span class="title">${video.title}</span></a>
+<span class="help">${video.ownerName !== '' && html`${video.ownerName} · `}${day(dayIn(video.dateAdded, timeZone), language)}</span></li>\n`;
+  })}</ul>`;
 }
