@@ -1,4 +1,3 @@
-import type { Visit } from '@campus/accounts';
 import {
   badge,
   buttonLink,
@@ -9,20 +8,20 @@ import {
   outcomeNotice,
   time,
 } from '@campus/pages';
-import { findAccounts, type SignInRow } from '../../../data/accounts.ts';
+import { findAccounts } from '../../../data/accounts.ts';
 import { addresses, userAddress } from '../../addresses.ts';
 import { search, searchedList } from '../lists/searched-list.ts';
-import { requesterOf } from '../sign-in/signed-in.ts';
+import { requesterOf } from '../sign-in/visit.ts';
 import { adminBreadcrumbs } from './admin-breadcrumbs.ts';
-import type { AdminDeps } from './admin-deps.ts';
+import type { AdminVisit } from './admin-deps.ts';
 import { adminWords } from './admin-words.ts';
 import { userWords } from './user-words.ts';
 
 /** Users, as they are searched for. */
-export async function listUsers(visit: AdminDeps & Visit<SignInRow>): Promise<void> {
-  const { db, sessions, request, response, reader, answer } = visit;
+export async function listUsers(visit: AdminVisit): Promise<void> {
+  const { db, request, reader, answer } = visit;
   const { language } = reader;
-  const requester = requesterOf(sessions, request, response);
+  const requester = requesterOf(visit);
   const users = await search(request, (asked) =>
     db.lookups.withPrisma(requester, (tx) => findAccounts(tx, asked)),
   );
