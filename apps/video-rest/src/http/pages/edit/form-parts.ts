@@ -1,7 +1,59 @@
-/** What the forms of several sections have. */
-import { attributes, type Choice, type FieldOptions, type Html, type HtmlPart, html } from '@campus/pages';
-import { choicesOf, type KnownRequest } from '@campus/rest';
+/** What several forms about videos have. */
+import {
+  attributes,
+  type Choice,
+  type FieldOptions,
+  type Html,
+  type HtmlPart,
+  html,
+  type Language,
+  searchSelect,
+} from '@campus/pages';
+import { choicesOf, type FieldChoice, type KnownRequest, type Picker } from '@campus/rest';
+import { addresses } from '../../addresses.ts';
+import { spokenLanguagesIn } from '../../resources/fields/spoken-languages.ts';
 import type { Services } from '../../resources/services.ts';
+import { types } from '../../resources/types.ts';
+
+/** More than any platform has: their field has no search. */
+const maxTypes = 1000;
+
+/** All types, and the one that is chosen; empty: none is. */
+export async function typePicker(chosen: string, known: KnownRequest<Services>): Promise<Picker> {
+  const picker = await choicesOf(types, { words: '', chosen, limit: maxTypes }, known);
+  return picker ?? { choices: [], words: '', value: '' };
+}
+
+/** What was wrong with a choice among several fields. */
+export function errorList(errors: readonly string[]): Html | false {
+  return errors.length > 0 && html`<ul class="errors">${errors.map((error) => html`<li>${error}</li>`)}</ul>`;
+}
+
+/** The account that a video is to belong to, which is searched for. */
+export function ownerField(
+  picker: Picker,
+  options: { label: string; errors?: readonly string[] | undefined; language: Language },
+): Html {
+  return searchSelect({
+    ...{ name: 'owner', ...options, ...picker, required: true },
+    ...{ source: addresses.apiUsers, valueMember: 'url', labelMember: 'username' },
+  });
+}
+
+/** What a field of the API takes, as choices of a form. */
+export function asChoices(all: readonly FieldChoice[]): Choice[] {
+  return all.map(({ value, display_name }) => ({ value, label: display_name }));
+}
+
+/** Spoken in most lectures of a European university, and so first in the list. */
+const frequentLanguages = ['fr', 'en', 'de', 'es', 'it', 'pt', 'nl', 'ar', 'zh', 'ru', 'ja'];
+
+/** The language of the page first, then the frequent ones, then the others by their names. */
+export function languageChoices(language: Language): Choice[] {
+  const order = [language, ...frequentLanguages];
+  const rank = ({ value }: Choice) => (order.includes(value) ? order.indexOf(value) : order.length);
+  return asChoices(spokenLanguagesIn(language)).toSorted((one, other) => rank(one) - rank(other));
+}
 
 /** More than people look through: what is chosen beyond stays chosen. */
 const maxChoices = 500;
@@ -37,6 +89,6 @@ export function checkList(
   return html`<fieldset class="check-list"><legend>${label}</legend>
 ${help !== undefined && html`<p class="help">${help}</p>`}
 ${boxes.length === 0 ? html`<p class="quiet">${none}</p>` : html`<div class="boxes">${boxes}</div>`}
-${errors.length > 0 && html`<ul class="errors">${errors.map((error) => html`<li>${error}</li>`)}</ul>`}
+${errorList(errors)}
 </fieldset>`;
 }

@@ -3,49 +3,33 @@ import {
   checkbox,
   type Html,
   html,
-  searchSelect,
   searchWordsName,
   selectField,
   submitButton,
   textArea,
   textField,
 } from '@campus/pages';
-import {
-  changeObject,
-  choicesOf,
-  type FieldChoice,
-  InvalidInput,
-  objectUrl,
-  type Picker,
-  showContext,
-  showRow,
-} from '@campus/rest';
+import { changeObject, choicesOf, InvalidInput, objectUrl, showContext, showRow } from '@campus/rest';
 import { accountsNamed, usernamesOf } from '../../../data/account-names.ts';
 import { channelTitlesOf } from '../../../data/themes.ts';
 import { isStaff } from '../../../domain/is-staff.ts';
-import { addresses } from '../../addresses.ts';
 import { channels, themes } from '../../resources/channels.ts';
 import { disciplines } from '../../resources/disciplines.ts';
 import { cursus } from '../../resources/fields/cursus.ts';
 import { licences } from '../../resources/fields/licences.ts';
 import type { Services } from '../../resources/services.ts';
-import { types } from '../../resources/types.ts';
 import { users } from '../../resources/users.ts';
 import { videos } from '../../resources/videos.ts';
 import { nobodyProblem } from './edit-problems.ts';
 import { editWords } from './edit-words.ts';
 import type { EditedVideo } from './edited-video.ts';
-import { allChoices, checkList } from './form-parts.ts';
-import { languageChoices } from './language-choices.ts';
+import { allChoices, asChoices, checkList, languageChoices, ownerField, typePicker } from './form-parts.ts';
 import type { FormState, Section } from './section.ts';
 import { bodyWith, isTicked, type SentTexts, textOf } from './sent-form.ts';
 
 const texts = ['title', 'type', 'date_evt', 'main_lang', 'licence', 'cursus'] as const;
 const lists = { discipline: disciplines, channel: channels, theme: themes } as const;
 const boxes = ['is_360', 'disable_comment'] as const;
-
-/** More than any platform has: this field has no search. */
-const maxTypes = 1000;
 
 /** What is said of a video, and whose it is. */
 export const metadataSection: Section = {
@@ -59,15 +43,12 @@ export const metadataSection: Section = {
       ...{ name, label, value: String(values[name] ?? ''), errors: form.problems[name] },
     });
     const { known } = edited;
-    const type = String(values.type ?? '');
-    const picker = await choicesOf(types, { words: '', chosen: type, limit: maxTypes }, known);
-    const asChoices = (all: readonly FieldChoice[]): Choice[] =>
-      all.map(({ value, display_name }) => ({ value, label: display_name }));
+    const { choices, value } = await typePicker(String(values.type ?? ''), known);
     return html`<form class="sheet" method="post">${form.hidden}
 ${textField({ ...field('title', say.title), required: true, maxLength: 250 })}
 ${textArea({ ...field('description', say.description), help: say.descriptionHelp, rows: 8 })}
 <div class="columns"><div>
-${selectField({ ...field('type', say.type), choices: picker?.choices ?? [], value: picker?.value ?? '', required: true })}
+${selectField({ ...field('type', say.type), choices, value, required: true })}
 ${textField({ ...field('date_evt', say.date), type: 'date' })}
 ${selectField({ ...field('main_lang', say.mainLang), choices: languageChoices(form.language), required: true })}
 ${selectField({ ...field('licence', say.licence), choices: asChoices(licences.choicesIn(form.language)), blank: say.noLicence })}
@@ -147,27 +128,15 @@ async function peopleOf({ known, row }: EditedVideo, form: FormState, values: Va
     sent === undefined
       ? (await usernamesOf(known.engine.services.db, ids)).join('\n')
       : (sent.additional_owners?.at(-1) ?? '');
+  const words = sent === undefined ? '' : textOf(sent, searchWordsName('owner'));
+  const chosen = String(values.owner ?? '');
+  const owners = isStaff(known.caller) ? await choicesOf(users, { words, chosen }, known) : undefined;
   return html`<fieldset><legend>${say.people}</legend>
-${isStaff(known.caller) && ownerField(await ownersFor())}
+${owners !== undefined && ownerField(owners, { label: say.owner, errors: problems.owner, language })}
 ${textArea({
   ...{ name: 'additional_owners', label: say.additionalOwners, help: say.additionalOwnersHelp, rows: 3 },
   ...{ value: names, errors: problems.additional_owners },
 })}</fieldset>`;
-
-  function ownersFor(): Promise<Picker | undefined> {
-    const words = sent === undefined ? '' : textOf(sent, searchWordsName('owner'));
-    return choicesOf(users, { words, chosen: String(values.owner ?? '') }, known);
-  }
-
-  function ownerField(picker: Picker | undefined): Html | false {
-    return (
-      picker !== undefined &&
-      searchSelect({
-        ...{ name: 'owner', label: say.owner, errors: problems.owner, language, ...picker },
-        ...{ source: addresses.apiUsers, valueMember: 'url', labelMember: 'username', required: true },
-      })
-    );
-  }
 }
 
 /**

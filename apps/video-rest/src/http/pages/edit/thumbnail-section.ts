@@ -16,6 +16,7 @@ import { images } from '../../resources/images.ts';
 import { videos } from '../../resources/videos.ts';
 import { editWords } from './edit-words.ts';
 import type { EditedVideo } from './edited-video.ts';
+import { errorList } from './form-parts.ts';
 import { keepFor } from './kept-with-video.ts';
 import type { FormState, Section } from './section.ts';
 import { bodyWith, textOf } from './sent-form.ts';
@@ -68,7 +69,6 @@ function choiceForm(
   { language, hidden, problems }: FormState,
 ): Html {
   const say = editWords[language];
-  const errors = problems.thumbnail_choice ?? [];
   const pictures = thumbnails.map((address, place) => {
     const number = place + 1;
     const radio = {
@@ -79,7 +79,7 @@ function choiceForm(
   });
   return html`<form method="post" action="${videoEditAddress(video, 'thumbnail')}">${hidden}${hiddenField('do', 'choose')}
 <fieldset><legend>${say.pictures}</legend><div class="row pictures">${pictures}</div>
-${errors.length > 0 && html`<ul class="errors">${errors.map((error) => html`<li>${error}</li>`)}</ul>`}
+${errorList(problems.thumbnail_choice ?? [])}
 </fieldset>
 ${submitButton(say.usePicture, { kind: 'plain' })}</form>`;
 }

@@ -2,6 +2,7 @@
 import { attributes, type FieldOptions, type Html, html, type Language } from '@campus/pages';
 import type { Closings } from '../../../domain/who-may-watch.ts';
 import { editWords } from './edit-words.ts';
+import { errorList } from './form-parts.ts';
 
 /** `public`: all; `restricted`: those who sign in; `draft`: its owners and staff. */
 export type Visibility = keyof (typeof editWords)['en']['visibilities'];
@@ -51,6 +52,6 @@ export function visibilityField(
 <span class="help" id="${id}-help">${means}</span></div>`;
   });
   return html`<fieldset class="choices"><legend>${say.visibility}</legend>${choices}
-${errors.length > 0 && html`<ul class="errors">${errors.map((error) => html`<li>${error}</li>`)}</ul>`}
+${errorList(errors)}
 </fieldset>`;
 }

@@ -1,7 +1,6 @@
 import { visitsWith } from '@campus/accounts';
 import {
   attributes,
-  type Choice,
   checkbox,
   fileField,
   fileFormAttributes,
@@ -12,31 +11,26 @@ import {
   type Page,
   type Problems,
   searchButtonName,
-  searchSelect,
   searchWordsName,
   selectField,
   submitButton,
   textArea,
   textField,
 } from '@campus/pages';
-import { type Body, baseOf, choicesOf, type FieldChoice, objectUrl, type Picker, write } from '@campus/rest';
+import { type Body, baseOf, choicesOf, objectUrl, type Picker, write } from '@campus/rest';
 import express, { type Router } from 'express';
 import { isStaff } from '../../../domain/is-staff.ts';
 import { createVideo, type VideoDescription } from '../../../videos/create-video.ts';
 import { addresses, videoAddress } from '../../addresses.ts';
 import { licences } from '../../resources/fields/licences.ts';
-import { types } from '../../resources/types.ts';
 import { users } from '../../resources/users.ts';
 import { videos } from '../../resources/videos.ts';
 import { knownReader, type ManageVisit } from '../edit/edited-video.ts';
 import { formFault } from '../edit/form-fault.ts';
-import { languageChoices } from '../edit/language-choices.ts';
+import { asChoices, languageChoices, ownerField, typePicker } from '../edit/form-parts.ts';
 import { membersOfVisibility, visibilityField } from '../edit/visibility.ts';
 import type { WatchDeps } from '../watch/watch-deps.ts';
 import { watchWords } from '../watch/watch-words.ts';
-
-/** More than any platform has: this field has no search. */
-const maxTypes = 1000;
 
 /** Why a form is not taken to its end, though nothing about its fields is wrong. */
 class FormStop extends Error {
@@ -151,19 +145,13 @@ type SentAgain = Pick<AddVideoView, 'values'> & { errors?: Problems; status?: nu
 
 async function sendForm(visit: ManageVisit, { values, errors = {}, status }: SentAgain): Promise<void> {
   const known = knownReader(visit);
-  const chosenType = { words: '', chosen: values.type ?? '', limit: maxTypes };
+  const owner = { words: values[searchWordsName('owner')] ?? '', chosen: values.owner ?? '' };
   const view = {
-    types: (await choicesOf(types, chosenType, known)) ?? none,
-    owners: isStaff(known.caller) ? await ownersFor(values, known) : undefined,
+    types: await typePicker(values.type ?? '', known),
+    owners: isStaff(known.caller) ? await choicesOf(users, owner, known) : undefined,
     ...{ values, errors },
   };
   visit.answer(addVideoPage(visit, view), status);
-}
-
-/** Those whom the words find, and the one who is chosen. */
-function ownersFor(values: Texts, look: ReturnType<typeof knownReader>): Promise<Picker | undefined> {
-  const words = values[searchWordsName('owner')] ?? '';
-  return choicesOf(users, { words, chosen: values.owner ?? '' }, look);
 }
 
 function initialValues(visit: ManageVisit): Texts {
@@ -173,12 +161,6 @@ function initialValues(visit: ManageVisit): Texts {
 /** Of the reader in the API: the owner, where they cannot choose. */
 function ownAddress({ engine, request, reader }: ManageVisit): string {
   return objectUrl(baseOf(request, engine), users.path, reader.account.id);
-}
-
-const none: Picker = { choices: [], words: '', value: '' };
-
-function asChoice({ value, display_name }: FieldChoice): Choice {
-  return { value, label: display_name };
 }
 
 const shownFields = new Set([
@@ -224,19 +206,8 @@ ${textField({ ...field('title', say.title), required: true, maxLength: 250 })}
 ${selectField({ ...field('type', say.type), ...types, blank: say.choose, required: true })}
 ${textArea({ ...field('description', say.description), help: say.descriptionHelp, rows: 6 })}
 ${selectField({ ...field('main_lang', say.mainLang), choices: languageChoices(language) })}
-${selectField({ ...field('licence', say.licence), choices: licences.choicesIn(language).map(asChoice), blank: say.noLicence })}
-${
-  owners !== undefined &&
-  searchSelect({
-    ...field('owner', say.chosenOwner),
-    language,
-    ...owners,
-    source: addresses.apiUsers,
-    valueMember: 'url',
-    labelMember: 'username',
-    required: true,
-  })
-}
+${selectField({ ...field('licence', say.licence), choices: asChoices(licences.choicesIn(language)), blank: say.noLicence })}
+${owners !== undefined && ownerField(owners, { label: say.chosenOwner, errors: errors.owner, language })}
 ${visibilityField({ errors: errors.visibility }, { value: values.visibility ?? 'public', language })}
 ${checkbox(box('allow_downloading', say.allowDownloading))}
 ${fileField({

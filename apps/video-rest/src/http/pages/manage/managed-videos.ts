@@ -23,7 +23,7 @@ import {
   time,
   withQuery,
 } from '@campus/pages';
-import { choicesOf, idOf, type KnownRequest } from '@campus/rest';
+import { idOf, type KnownRequest } from '@campus/rest';
 import type { Request } from 'express';
 import {
   findManagedVideos,
@@ -38,9 +38,9 @@ import { type Limits, limitsOf } from '../../../videos/quotas.ts';
 import { addresses, videoAddress, videoEditAddress } from '../../addresses.ts';
 import { playbackOf } from '../../media/media-urls.ts';
 import type { Services } from '../../resources/services.ts';
-import { types } from '../../resources/types.ts';
 import { editWords } from '../edit/edit-words.ts';
 import { knownReader, type ManageVisit } from '../edit/edited-video.ts';
+import { typePicker } from '../edit/form-parts.ts';
 import { visibilities } from '../edit/visibility.ts';
 import { encodingBadge } from '../encoding-state/encoding-badge.ts';
 import { pageAsked, pageOf, queryText, rowsOf } from '../lists/list-query.ts';
@@ -52,9 +52,6 @@ import { changesFor } from './selected-videos.ts';
 
 /** The check boxes of the list, which its bar of actions sends. */
 const selection = { id: 'selection', name: 'video' };
-
-/** More than any platform has: this field has no search. */
-const maxTypes = 1000;
 
 /** The list of videos for whoever has signed in: their own, or all for staff. */
 export async function listVideos(visit: ManageVisit): Promise<void> {
@@ -116,8 +113,8 @@ function managedQuery(
 
 /** By their ids, as the address of the list has them. */
 async function typeChoices(known: KnownRequest<Services>): Promise<Choice[]> {
-  const picker = await choicesOf(types, { words: '', chosen: '', limit: maxTypes }, known);
-  return (picker?.choices ?? []).map(({ value, label }) => ({ value: value.split('/').at(-2) ?? '', label }));
+  const { choices } = await typePicker('', known);
+  return choices.map(({ value, label }) => ({ value: value.split('/').at(-2) ?? '', label }));
 }
 
 interface ManagedVideosView {

@@ -9,7 +9,6 @@ import {
   type Language,
   notice,
   type Page,
-  searchSelect,
   searchWordsName,
   selectedCount,
   selectField,
@@ -32,20 +31,17 @@ import { isStaff } from '../../../domain/is-staff.ts';
 import { ownedBy } from '../../../domain/ownership.ts';
 import { addresses, videoEditAddress } from '../../addresses.ts';
 import type { Services } from '../../resources/services.ts';
-import { types } from '../../resources/types.ts';
 import { users } from '../../resources/users.ts';
 import { videos } from '../../resources/videos.ts';
 import { knownReader, type ManageVisit } from '../edit/edited-video.ts';
 import { formFault } from '../edit/form-fault.ts';
+import { ownerField, typePicker } from '../edit/form-parts.ts';
 import { asksForChoices, bodyWith, plainForm, type SentTexts, textOf } from '../edit/sent-form.ts';
 import { membersOfVisibility, visibilityField } from '../edit/visibility.ts';
 import { managedVideosWords } from './managed-videos-words.ts';
 
 /** A page of the list holds fewer; each is changed in a transaction of its own while the reader waits. */
 const maxAtOnce = 200;
-
-/** More than any platform has: this field has no search. */
-const maxTypes = 1000;
 
 const selectedChanges = ['visibility', 'type', 'owner', 'encode', 'delete'] as const;
 
@@ -172,7 +168,7 @@ async function pickerFor(
   texts: SentTexts,
 ): Promise<Picker | undefined> {
   const chosen = textOf(texts, change);
-  if (change === 'type') return choicesOf(types, { words: '', chosen, limit: maxTypes }, known);
+  if (change === 'type') return typePicker(chosen, known);
   if (change !== 'owner') return undefined;
   return choicesOf(users, { words: textOf(texts, searchWordsName('owner')), chosen }, known);
 }
@@ -222,10 +218,7 @@ function valueField({ change, value, picker, language }: AskedView): Html | unde
       ...{ blank: say.choose, required: true },
     });
   if (change !== 'owner' || picker === undefined) return undefined;
-  return searchSelect({
-    ...{ name: 'owner', label: say.newOwner, language, ...picker, required: true },
-    ...{ source: addresses.apiUsers, valueMember: 'url', labelMember: 'username' },
-  });
+  return ownerField(picker, { label: say.newOwner, language });
 }
 
 /** Names each video and what became of it. */
