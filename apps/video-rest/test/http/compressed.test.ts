@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
+import { outputsOfVideo } from '../support/on-air.ts';
 import { useService } from '../support/service.ts';
 
 const service = useService({ publicPages: true });
@@ -20,6 +21,14 @@ beforeAll(async () => {
       isDraft: false,
     })),
   });
+  // The sitemap has what is on air.
+  await service.sql.query(
+    `with runs as (
+       insert into encodings (video_id, state, percent, finished_at, outputs)
+       select id, 'done', 100, now(), $1 from videos returning id, video_id)
+     update videos set encoding_id = runs.id, latest_encoding_id = runs.id from runs where videos.id = video_id`,
+    [JSON.stringify(outputsOfVideo)],
+  );
 });
 
 test.each([
