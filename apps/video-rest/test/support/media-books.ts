@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { eventually } from '@campus/testing';
 import type pg from 'pg';
 import type { FolderOwner } from '../../src/data/media-files.ts';
 import { encodingFolderName, imageSizes, resizedName, rowFolder } from '../../src/storage/layout.ts';
@@ -63,7 +64,8 @@ async function referredBy({ sql }: Kept) {
 }
 
 async function namesOf({ sql, mediaRoot, bucket }: Kept): Promise<string[]> {
-  const onDisk = await filesBelow(mediaRoot);
+  // A folder may go while it is read.
+  const onDisk = await eventually(() => filesBelow(mediaRoot));
   if (bucket === undefined) return onDisk;
   const keys = await keysIn(bucket);
   const { rows } = await sql.query('select key, state, owner_table, owner_id, file from media_objects');

@@ -49,6 +49,8 @@ export function walkScenarios(
       expect(wrong).toEqual([]);
       expect([service.child.exitCode, service.worker.child.exitCode]).toEqual([null, null]);
     },
+    // One run of an encoding takes seconds, and each of its calls has one.
+    3_600_000,
   );
 
   test('Given all that failed, When the processes have looked after themselves, Then nothing of it is left', async () => {
