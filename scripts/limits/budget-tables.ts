@@ -285,7 +285,7 @@ const signing: Limit[] = [
   { what: 'calls asked for again', howMuch: `${maxRedeliveriesPerRound} a round`, answered: '409' },
   {
     what: 'what a record shows',
-    howMuch: `the newest ${shownAtOnce.events} events, ${shownAtOnce.deposits} deposits, ${shownAtOnce.deliveries} deliveries with ${newestAttempts.take} attempts each, ${shownAtOnce.amendments} amendments`,
+    howMuch: `the newest ${shownAtOnce.events} events, ${shownAtOnce.deposits} deposits, ${shownAtOnce.deliveries} deliveries with ${newestAttempts} attempts each, ${shownAtOnce.amendments} amendments`,
     answered: 'the rest has pages of its own',
   },
   { what: 'signatories, and watchers', howMuch: number(maxPeople), answered: '400' },

@@ -36,6 +36,8 @@ interface HowPlanned {
 export class Sql<Row = unknown> {
   readonly #texts: readonly string[];
   readonly #parts: readonly unknown[];
+  /** Of one without values, which is the same each time. */
+  #fixed: string | undefined;
 
   /** @param texts  one more than the parts, which stand between them */
   constructor(texts: readonly string[], parts: readonly unknown[]) {
@@ -74,29 +76,56 @@ export class Sql<Row = unknown> {
   }
 
   #write(values: unknown[]): string {
+    if (this.#fixed !== undefined) return this.#fixed;
+    const before = values.length;
     let text = this.#texts[0] ?? '';
-    for (const [place, part] of this.#parts.entries()) {
+    for (let place = 0; place < this.#parts.length; place += 1) {
+      const part = this.#parts[place];
       text += part instanceof Sql ? part.#write(values) : `$${values.push(part ?? null)}`;
       text += this.#texts[place + 1];
     }
+    if (values.length === before) this.#fixed = text;
     return text;
   }
 }
 
-/** What stands for nothing, by what would stand between several. */
-const empty = { ' and ': 'true', ' or ': 'false', ', ': '', ' union all ': '', ' + ': '0' };
+const joined = (parts: readonly Sql[], between: string) =>
+  new Sql(
+    ['', ...Array<string>(Math.max(0, parts.length - 1)).fill(between), ''].slice(-parts.length - 1),
+    parts,
+  );
+
+/** As many as the code has names. */
+const identifiers = new Map<string, Sql>();
 
 export const sql = Object.assign(
   <Row = unknown>(texts: TemplateStringsArray, ...parts: unknown[]): Sql<Row> => new Sql(texts, parts),
   {
-    /** Pieces with the same between them; of no conditions what holds for all of them (`true`), or for one (`false`). */
-    join(parts: readonly Sql[], between: keyof typeof empty): Sql {
-      if (parts.length === 0) return new Sql([empty[between]], []);
-      return new Sql(['', ...Array<string>(parts.length - 1).fill(between), ''], parts);
+    /** That all of these conditions hold. */
+    all: (conditions: readonly Sql[]): Sql =>
+      conditions.length === 0 ? sql`true` : sql`(${joined(conditions, ' and ')})`,
+    /** That one of these conditions holds. */
+    any: (conditions: readonly Sql[]): Sql =>
+      conditions.length === 0 ? sql`false` : sql`(${joined(conditions, ' or ')})`,
+    /** Pieces with the same between them. */
+    join: (parts: readonly Sql[], between: '' | ', ' | ' union all ' | ' + '): Sql => joined(parts, between),
+    /** Rows as a table, by the types that PostgreSQL has for what each holds. */
+    unnest<Of extends object>(rows: readonly Of[], types: { [Name in keyof Of]?: Sql }): Sql {
+      const columns = Object.entries<Sql | undefined>(types).map(
+        ([name, type]) => sql`${rows.map((row) => row[name as keyof Of])}::${type}[]`,
+      );
+      return sql`unnest(${joined(columns, ', ')})`;
     },
-    /** The name of a table or a column. */
-    identifier: (name: string): Sql => new Sql([pg.escapeIdentifier(name)], []),
-    /** A value that stands in the text itself, where what PostgreSQL plans depends on it. */
+    /** The name of a table or a column, which the code knows. */
+    identifier(name: string): Sql {
+      const known = identifiers.get(name) ?? new Sql([pg.escapeIdentifier(name)], []);
+      identifiers.set(name, known);
+      return known;
+    },
+    /**
+     * A value that stands in the text itself, where plans depend on it: of a limit as a parameter PostgreSQL expects a
+     * tenth of all rows, and plans a page anew each time.
+     */
     literal: (value: string | number): Sql =>
       new Sql([typeof value === 'number' ? String(value) : pg.escapeLiteral(value)], []),
   },

@@ -3,7 +3,7 @@ import type { Prisma } from '../../generated/client.ts';
 import type { Role } from '../domain/roles.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { Database, Transaction } from './open-database.ts';
-import { scopeColumn, scopeOf, storedScope } from './stored-scope.ts';
+import { scopeText as scopeColumn, scopeOf, storedScope } from './stored-scope.ts';
 
 /** An account as it is read whenever somebody comes: to check a password, and to tell what a session may do. */
 export interface Account {

@@ -1,6 +1,5 @@
-import { serviceActor, usernameOf } from './history.ts';
-import type { Transaction } from './open-database.ts';
-import { findTokenNames } from './tokens.ts';
+import { type Queryable, sql } from '@campus/database';
+import { personActor, serviceActor, usernameOf } from './history.ts';
 
 /**
  * Actors who are people, with the names that they are known by: the full name, or the user name without one; and tokens
@@ -8,23 +7,15 @@ import { findTokenNames } from './tokens.ts';
  */
 export type ActorNames = ReadonlyMap<string, string>;
 
-/** The names of actors who have one, in two statements at most. */
-export async function findActorNames(db: Transaction, actors: Iterable<string>): Promise<ActorNames> {
-  const people = new Map<string, string>();
-  const fingerprints = new Set<string>();
-  for (const actor of actors) {
-    const username = usernameOf(actor);
-    if (username !== undefined) people.set(username, actor);
-    else if (actor !== serviceActor) fingerprints.add(actor);
-  }
-  const tokens = await findTokenNames(db, [...fingerprints]);
-  if (people.size === 0) return tokens;
-  const accounts = await db.account.findMany({
-    where: { username: { in: [...people.keys()] } },
-    select: { username: true, fullName: true },
-  });
-  return new Map([
-    ...tokens,
-    ...accounts.map(({ username, fullName }) => [people.get(username) ?? '', fullName || username] as const),
-  ]);
+/** The names of actors who have one. */
+export async function findActorNames(db: Queryable, actors: Iterable<string>): Promise<ActorNames> {
+  const known = [...new Set(actors)].filter((actor) => actor !== serviceActor);
+  const usernames = known.flatMap((actor) => usernameOf(actor) ?? []);
+  const fingerprints = known.filter((actor) => usernameOf(actor) === undefined);
+  if (known.length === 0) return new Map();
+  const rows = await sql<{ actor: string; name: string }>`
+    select ${personActor({ username: '' })} || username as actor, coalesce(nullif(full_name, ''), username) as name
+    from accounts where username = any(${usernames})
+    union all select fingerprint, name from tokens where fingerprint = any(${fingerprints})`.rows(db);
+  return new Map(rows.map(({ actor, name }) => [actor, name]));
 }

@@ -1,3 +1,4 @@
+import { sql } from '@campus/database';
 import type { AccountRole } from '../../generated/client.ts';
 import type { Scope } from '../domain/scope.ts';
 import { serviceActor, systemUserOf, usernameOf } from './history.ts';
@@ -27,20 +28,11 @@ export async function findActorRights(
   if (actor === serviceActor || systemUserOf(actor) !== undefined || configured.has(actor)) return everything;
   const username = usernameOf(actor);
   if (username !== undefined) {
-    const { rows } = await tx.query<ActorRights>({
-      name: 'rights-of-person',
-      text: `select role, ${scopeColumn} from accounts where username = $1 and is_active`,
-      values: [username],
-    });
-    return rows[0] ?? null;
+    return sql<ActorRights>`
+      select role, ${scopeColumn} from accounts where username = ${username} and is_active`.row(tx);
   }
-  const { rows } = await tx.query<ActorRights & { isOver: boolean }>({
-    name: 'rights-of-token',
-    text: `
-      select null as role, ${scopeColumn}, revoked_at is not null or coalesce(expires_at <= $2, false) as "isOver"
-      from tokens where fingerprint = $1`,
-    values: [actor, at],
-  });
-  const [token] = rows;
+  const [token] = await sql<ActorRights & { isOver: boolean }>`
+    select null as role, ${scopeColumn}, revoked_at is not null or coalesce(expires_at <= ${at}, false) as is_over
+    from tokens where fingerprint = ${actor}`.rows(tx);
   return token === undefined || token.isOver ? null : { role: null, scope: token.scope };
 }

@@ -1,10 +1,8 @@
-import type { StatementReader } from '@campus/database';
-import { Prisma } from '../../generated/client.ts';
+import { type Queryable, sql } from '@campus/database';
 import { type ChainPlace, chainStart } from '../chain/chain.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { SignableKind, SignableState } from '../domain/signable.ts';
 import { type HistoryEvent, maxPageBytes } from './history.ts';
-import { readRows } from './read-rows.ts';
 import { scopeConditions } from './scope-conditions.ts';
 
 /** An entry of the ledger, as it is followed. */
@@ -31,47 +29,39 @@ const lookedThrough = 5_000;
 
 /** The place in the chain of which a cursor tells the position and how the hash begins; null when there is none. */
 export async function findPlaceOfCursor(
-  db: StatementReader,
+  db: Queryable,
   { position, hash }: ChainPlace,
 ): Promise<ChainPlace | null> {
-  const rows = await readRows<{ hash: string }>(
-    db,
-    Prisma.sql`select hash from history where position = ${position}::bigint`,
-  );
+  const rows = await sql<{ hash: string }>`
+    select hash from history where position = ${position}::bigint`.rows(db);
   const known = position === chainStart.position ? chainStart.hash : rows[0]?.hash;
   return known?.startsWith(hash) ? { position, hash: known } : null;
 }
 
 /** A page of what happened after a place, in the order of the ledger. */
 export async function findChanges(
-  db: StatementReader,
+  db: Queryable,
   { after, size, scope }: { after: ChainPlace; size: number; scope: Scope },
 ): Promise<Changes> {
   // First, so that nothing that is sealed meanwhile is passed over.
-  const [end = after] = await readRows<ChainPlace>(
-    db,
-    Prisma.sql`
-      select position::float8 as position, hash from history
-      where position > ${after.position}::bigint and position <= ${after.position + lookedThrough}::bigint
-      order by history.position desc limit 1`,
-  );
+  const [end = after] = await sql<ChainPlace>`
+    select position::float8 as position, hash from history
+    where position > ${after.position}::bigint and position <= ${after.position + lookedThrough}::bigint
+    order by history.position desc limit 1`.rows(db);
   const conditions = [
-    Prisma.sql`s.position > ${after.position}::bigint and s.position <= ${end.position}::bigint`,
+    sql`s.position > ${after.position}::bigint and s.position <= ${end.position}::bigint`,
     ...scopeConditions(scope),
   ];
-  const rows = await readRows<Omit<LedgerChange, 'place'> & ChainPlace & { left: number }>(
-    db,
-    Prisma.sql`
-      select position::float8 as position, hash, at, event, actor, detail, kind, number, state, round,
-        (found - place)::int as left
+  const rows = await sql<Omit<LedgerChange, 'place'> & ChainPlace & { left: number }>`
+    select position::float8 as position, hash, at, event, actor, detail, kind, number, state, round,
+      (found - place)::int as left
+    from (
+      select *, count(*) over () as found, row_number() over (order by position) as place,
+        sum(octet_length(detail::text)) over (order by position) as bytes
       from (
-        select *, count(*) over () as found, row_number() over (order by position) as place,
-          sum(octet_length(detail::text)) over (order by position) as bytes
-        from (
-          select * from history s where ${Prisma.join(conditions, ' and ')}
-          order by position limit ${size + 1}) s) sized
-      where place <= ${size} and (place = 1 or bytes <= ${maxPageBytes}) order by sized.position`,
-  );
+        select * from history s where ${sql.all(conditions)}
+        order by position limit ${size + 1}) s) sized
+    where place <= ${size} and (place = 1 or bytes <= ${maxPageBytes}) order by sized.position`.rows(db);
   const results = rows.map(
     ({ position, hash, left: _, ...change }): LedgerChange => ({ ...change, place: { position, hash } }),
   );

@@ -1,4 +1,4 @@
-import type { Statements } from '@campus/database';
+import { type Queryable, sql } from '@campus/database';
 import type { SignableKind } from '../domain/signable.ts';
 
 /** What new rounds of some records would set aside, altogether. */
@@ -11,24 +11,20 @@ export interface SetAsideCounts {
 
 /** Counts what the rounds hold that count of these records of a kind. */
 export async function countSetAside(
-  db: Statements,
+  db: Queryable,
   kind: SignableKind,
   numbers: readonly number[],
 ): Promise<SetAsideCounts> {
-  const { rows } = await db.query<SetAsideCounts>({
-    name: 'count-set-aside',
-    text: `
-      with chosen as (
-        select id, round from signables
-        where kind = $1::signable_kind and number = any ($2) and state in ('signing', 'refused', 'signed'))
-      select
-        (select count(*)::int from chosen join signatories o on o.signable_id = chosen.id
-         where o.signature_date is not null) as signatures,
-        (select count(*)::int from chosen join deposits d on d.signable_id = chosen.id and d.round = chosen.round
-        ) as documents,
-        (select count(*)::int from chosen join deliveries d on d.signable_id = chosen.id and d.state = 'pending'
-        ) as calls`,
-    values: [kind, numbers],
-  });
+  const rows = await sql<SetAsideCounts>`
+    with chosen as (
+      select id, round from signables
+      where kind = ${kind}::signable_kind and number = any (${numbers}) and state in ('signing', 'refused', 'signed'))
+    select
+      (select count(*)::int from chosen join signatories o on o.signable_id = chosen.id
+       where o.signature_date is not null) as signatures,
+      (select count(*)::int from chosen join deposits d on d.signable_id = chosen.id and d.round = chosen.round
+      ) as documents,
+      (select count(*)::int from chosen join deliveries d on d.signable_id = chosen.id and d.state = 'pending'
+      ) as calls`.rows(db);
   return rows[0] ?? { signatures: 0, documents: 0, calls: 0 };
 }

@@ -1,7 +1,5 @@
-import type { StatementReader } from '@campus/database';
-import { Prisma } from '../../generated/client.ts';
+import { type Queryable, type Sql, sql } from '@campus/database';
 import type { SignableKind, SignableState } from '../domain/signable.ts';
-import { readRows } from './read-rows.ts';
 import { conditionsOf, holdsAll, isIndexed, type SignableFilter } from './signable-conditions.ts';
 
 /** How many records of a kind the filter lets through, by state. */
@@ -28,20 +26,20 @@ const neighbours = 5;
  * Without a filter nothing is counted: the table has the numbers, which triggers keep.
  */
 export async function countStates(
-  db: StatementReader,
+  db: Queryable,
   kind: SignableKind,
   { words = [], ...filter }: Omit<SignableFilter, 'state'>,
 ): Promise<StateCounts | undefined> {
   const kept = await readCounts(
     db,
-    Prisma.sql`
+    sql<StateCount>`
       select state::text, sum(change)::int as count from signable_counts
       where kind = ${kind}::signable_kind group by state`,
   );
   const restrictions = [...conditionsOf(filter), ...holdsAll(words)];
   // What is always one: not those that were erased.
   if (restrictions.length === 1) return { of: kept, isEstimate: false };
-  const isKind = Prisma.sql`s.kind = ${kind}::signable_kind`;
+  const isKind = sql`s.kind = ${kind}::signable_kind`;
   const { waitingForWords = [] } = filter;
   if (waitingForWords.length > 0) {
     const asked = [
@@ -62,31 +60,31 @@ export async function countStates(
 /** One more than `most` where there are more. */
 function countUpTo(
   most: number,
-  { db, conditions }: { db: StatementReader; conditions: Prisma.Sql[] },
+  { db, conditions }: { db: Queryable; conditions: Sql[] },
 ): Promise<StateCounts['of']> {
   return readCounts(
     db,
-    Prisma.sql`
+    sql<StateCount>`
       select state::text, count(*)::int as count from (
-        select s.state from signables s where ${Prisma.join(conditions, ' and ')} limit ${most + 1}) s
+        select s.state from signables s where ${sql.all(conditions)} limit ${most + 1}) s
       group by state`,
   );
 }
 
 /** From a sample that is the same each time, to two digits. */
 async function estimate(
-  db: StatementReader,
-  { kind, conditions, total }: { kind: SignableKind; conditions: Prisma.Sql[]; total: number },
+  db: Queryable,
+  { kind, conditions, total }: { kind: SignableKind; conditions: Sql[]; total: number },
 ): Promise<StateCounts['of']> {
   const { draft, signing, refused, signed, erased } = await readCounts(
     db,
-    Prisma.sql`
+    sql<StateCount>`
       with last as (select max(number) as number from signables where kind = ${kind}::signable_kind),
       sample as (
         select (place * last.number::bigint / ${sampled / neighbours} + neighbour)::int as number
         from last, generate_series(0, ${sampled / neighbours - 1}) place, generate_series(1, ${neighbours}) neighbour)
       select state::text, count(*)::int as count from (
-        select s.state from sample join signables s using (number) where ${Prisma.join(conditions, ' and ')}) s
+        select s.state from sample join signables s using (number) where ${sql.all(conditions)}) s
       group by state`,
   );
   const scaled = (count: number) => Number(((count * total) / sampled).toPrecision(2));
@@ -99,8 +97,13 @@ async function estimate(
   };
 }
 
-async function readCounts(db: StatementReader, statement: Prisma.Sql): Promise<StateCounts['of']> {
-  const rows = await readRows<{ state: SignableState; count: number }>(db, statement, { isPrepared: false });
+interface StateCount {
+  state: SignableState;
+  count: number;
+}
+
+async function readCounts(db: Queryable, statement: Sql<StateCount>): Promise<StateCounts['of']> {
+  const rows = await statement.rows(db, { isPrepared: false });
   const counts = { draft: 0, signing: 0, refused: 0, signed: 0, erased: 0 };
   for (const { state, count } of rows) counts[state] = count;
   return counts;

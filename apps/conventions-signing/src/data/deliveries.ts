@@ -1,28 +1,40 @@
-import type { Lookups, Requester, Statements } from '@campus/database';
-import type { Attempt, Delivery, Prisma } from '../../generated/client.ts';
+import { type Queryable, type Sql, sql } from '@campus/database';
+import type { Attempt, Delivery } from '../../generated/client.ts';
 import type { Scope } from '../domain/scope.ts';
-import type { DeliveryState, SignableRef } from '../domain/signable.ts';
+import type { DeliveryState, SignableRef, SignableState } from '../domain/signable.ts';
 import { type Cause, causeOfAttempt, lastAttempt, maxFailingCounted } from './failing-calls.ts';
-import type { Transaction, Writing } from './open-database.ts';
+import type { Writing } from './open-database.ts';
 import { cutPage, type Page } from './page.ts';
-import { isOfScope, scopeFilter } from './scope-conditions.ts';
+import { instant } from './record-columns.ts';
+import { isOfScope, scopeConditions } from './scope-conditions.ts';
 
 /** Attempts of a delivery that are shown with it, those of three days and some: a delivery can be made again. */
-export const newestAttempts = { orderBy: { number: 'desc' }, take: 50 } as const;
+export const newestAttempts = 50;
 
-/** A delivery with its attempts in the order in which they were made. */
-export function inOrder<Delivery extends { attempts: { number: number }[] }>(delivery: Delivery): Delivery {
-  return { ...delivery, attempts: delivery.attempts.toSorted((a, b) => a.number - b.number) };
+/** Those of the delivery `d`, in the order in which they were made, as JSON: `StoredAttempt[]`, or null. */
+export const attemptsShown = sql`(
+  select json_agg(a order by a.number) from (
+    select number, ${instant(sql`started_at`)} as "startedAt", duration_ms as "durationMs", status, failure, error
+    from attempts where delivery_id = d.id order by number desc limit ${sql.literal(newestAttempts)}) a)`;
+
+type ShownAttempt = Omit<Attempt, 'deliveryId'>;
+export type StoredAttempt = Omit<ShownAttempt, 'startedAt'> & { startedAt: number };
+
+/** Attempts that JSON has brought, with whatever else is in them. */
+export function attemptsOf<Stored extends { startedAt: number }>(stored: Stored[] | null) {
+  return (stored ?? []).map((attempt) => ({ ...attempt, startedAt: new Date(attempt.startedAt) }));
 }
 
-const listed = {
-  signable: {
-    select: { kind: true, number: true, title: true, state: true, round: true, signedOutside: true },
-  },
-  attempts: newestAttempts,
-} satisfies Prisma.DeliveryInclude;
+/** What lists and pages show of a delivery `d` of the record `s`, beside its attempts. */
+export const listedColumns = sql`
+  d.id, d.round, d.state, d.reference, d.created_at, d.next_attempt_at, d.give_up_at,
+  json_build_object('kind', s.kind, 'number', s.number, 'title', s.title, 'state', s.state, 'round', s.round,
+    'signedOutside', s.signed_outside) as signable`;
 
-export type ListedDelivery = Prisma.DeliveryGetPayload<{ include: typeof listed }>;
+/** A delivery with its record. */
+export interface ListedDelivery extends DeliveryRecord, Pick<Delivery, 'giveUpAt'> {
+  signable: SignableRef & { title: string; state: SignableState; round: number; signedOutside: boolean };
+}
 
 /** What decides about the attempts of a delivery. */
 export interface DeliveryWithSignable
@@ -37,7 +49,7 @@ export interface DeliveryWithSignable
 /** A delivery as it is shown, with its attempts in the order in which they were made. */
 export interface DeliveryRecord
   extends Pick<Delivery, 'id' | 'state' | 'round' | 'reference' | 'createdAt' | 'nextAttemptAt'> {
-  attempts: Omit<Attempt, 'deliveryId'>[];
+  attempts: ShownAttempt[];
 }
 
 /** Promises a new delivery, pending, whose first attempt is due at once. */
@@ -46,53 +58,30 @@ export function insertDelivery(
   delivery: { id: string; signableId: number; round: number; createdAt: Date; giveUpAt: Date },
 ): DeliveryRecord {
   const { id, signableId, round, createdAt, giveUpAt } = delivery;
-  tx.send({
-    name: 'insert-delivery',
-    text: `
-      insert into deliveries (id, signable_id, round, state, next_attempt_at, give_up_at, created_at)
-      values ($1, $2, $3, 'pending', $4, $5, $4)`,
-    values: [id, signableId, round, createdAt, giveUpAt],
-  });
+  tx.send(sql`
+    insert into deliveries (id, signable_id, round, state, next_attempt_at, give_up_at, created_at)
+    values (${id}, ${signableId}, ${round}, 'pending', ${createdAt}, ${giveUpAt}, ${createdAt})`);
   return { id, round, createdAt, state: 'pending', nextAttemptAt: createdAt, reference: null, attempts: [] };
 }
 
 /** The delivery with the record that it is about and how many attempts were made, or null. */
-export async function findDelivery(db: Statements, id: string): Promise<DeliveryWithSignable | null> {
-  const { rows } = await db.query<DeliveryWithSignable>({
-    name: 'delivery-with-record',
-    text: `
-      select d.id, d.signable_id as "signableId", d.state, d.round, d.give_up_at as "giveUpAt",
-        d.reopened_at as "reopenedAt", d.attempts_before as "attemptsBefore",
-        json_build_object('kind', s.kind, 'number', s.number) as signable,
-        (select count(*)::int from attempts where delivery_id = d.id) as "attemptsMade"
-      from deliveries d join signables s on s.id = d.signable_id
-      where d.id = $1`,
-    values: [id],
-  });
-  return rows[0] ?? null;
+export async function findDelivery(db: Queryable, id: string): Promise<DeliveryWithSignable | null> {
+  return sql<DeliveryWithSignable>`
+    select d.id, d.signable_id, d.state, d.round, d.give_up_at,
+      d.reopened_at, d.attempts_before,
+      json_build_object('kind', s.kind, 'number', s.number) as signable,
+      (select count(*)::int from attempts where delivery_id = d.id) as attempts_made
+    from deliveries d join signables s on s.id = d.signable_id
+    where d.id = ${id}`.row(db);
 }
 
 /** A delivery as it is shown, which must be there: the caller has just written it. */
 export async function readDelivery(tx: Writing, id: string): Promise<DeliveryRecord> {
-  const [found, attempts] = await Promise.all([
-    tx.query<Omit<DeliveryRecord, 'attempts'>>({
-      name: 'delivery-as-shown',
-      text: `
-        select id, state, round, reference, created_at as "createdAt", next_attempt_at as "nextAttemptAt"
-        from deliveries where id = $1`,
-      values: [id],
-    }),
-    tx.query<DeliveryRecord['attempts'][number]>({
-      name: 'newest-attempts',
-      text: `
-        select number, started_at as "startedAt", duration_ms as "durationMs", status, failure, error
-        from attempts where delivery_id = $1 order by number desc limit ${newestAttempts.take}`,
-      values: [id],
-    }),
-  ]);
-  const [delivery] = found.rows;
-  if (delivery === undefined) throw new Error(`delivery ${id} is missing after it was written`);
-  return { ...delivery, attempts: attempts.rows.toReversed() };
+  const found = await sql<Omit<DeliveryRecord, 'attempts'> & { attempts: StoredAttempt[] | null }>`
+    select d.id, d.state, d.round, d.reference, d.created_at, d.next_attempt_at, ${attemptsShown} as attempts
+    from deliveries d where d.id = ${id}`.row(tx);
+  if (found === null) throw new Error(`delivery ${id} is missing after it was written`);
+  return { ...found, attempts: attemptsOf(found.attempts) };
 }
 
 /** Which deliveries a list shows; what is absent does not restrict. */
@@ -112,80 +101,71 @@ export interface DeliveryFilter {
 
 /** A page of the deliveries of all records, newest first; those older than the delivery `before`, whatever became of it. */
 export async function listDeliveries(
-  db: Transaction,
+  db: Queryable,
   { before, size, ...filter }: DeliveryFilter & { before?: string | undefined; size: number },
 ): Promise<Page<ListedDelivery>> {
-  const last =
-    before && (await db.delivery.findUnique({ where: { id: before }, select: { createdAt: true } }));
-  if (last === null) return { results: [], before: null };
-  const older = last
-    ? { OR: [{ createdAt: { lt: last.createdAt } }, { createdAt: last.createdAt, id: { lt: before } }] }
-    : {};
-  const { scope, state, isTried, cause, from, until } = filter;
-  const attempts = isTried === undefined ? undefined : isTried ? { some: {} } : { none: {} };
-  const { results, ...page } = await cutPage(
-    async (limit) =>
-      db.delivery.findMany({
-        where: {
-          state,
-          attempts,
-          signable: scopeFilter(scope),
-          createdAt: { gte: from, lt: until },
-          ...older,
-          ...(cause === undefined ? {} : { id: { in: await findByCause(db, { ...filter, cause }) } }),
-        },
-        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-        take: limit,
-        include: listed,
-        relationLoadStrategy: 'join',
-      }),
+  const conditions = conditionsOf(filter);
+  if (before !== undefined) {
+    const last = sql`(select created_at from deliveries where id = ${before}::uuid)`;
+    conditions.push(sql`(d.created_at, d.id) < (${last}, ${before}::uuid)`);
+  }
+  return cutPage(
+    async (limit) => {
+      const rows = await sql<Omit<ListedDelivery, 'attempts'> & { attempts: StoredAttempt[] | null }>`
+        select ${listedColumns}, ${attemptsShown} as attempts
+        from deliveries d join signables s on s.id = d.signable_id
+        where ${sql.all(conditions)}
+        order by d.created_at desc, d.id desc limit ${limit}`.rows(db);
+      return rows.map(({ attempts, ...row }) => ({ ...row, attempts: attemptsOf(attempts) }));
+    },
     { size, cursorOf: ({ id }) => id },
   );
-  return { results: results.map(inOrder), ...page };
+}
+
+function conditionsOf(filter: DeliveryFilter): Sql[] {
+  const { scope, state, isTried, cause, from, until } = filter;
+  const conditions = scopeConditions(scope);
+  if (state !== undefined) conditions.push(sql`d.state = ${state}::delivery_state`);
+  if (isTried !== undefined) {
+    const isMade = sql`exists (select from attempts where delivery_id = d.id)`;
+    conditions.push(isTried ? isMade : sql`not ${isMade}`);
+  }
+  if (from !== undefined) conditions.push(sql`d.created_at >= ${from}`);
+  if (until !== undefined) conditions.push(sql`d.created_at < ${until}`);
+  if (cause !== undefined) conditions.push(sql`d.id = any(array(${newestByCause({ ...filter, cause })}))`);
+  return conditions;
+}
+
+/** The ids of the newest in scope that fail for a cause, whatever became of their rounds: a list goes no further back. */
+function newestByCause({ scope, state, cause, from, until }: DeliveryFilter & { cause: Cause }): Sql {
+  const states = ['failed', 'pending'].filter((one) => state === undefined || one === state);
+  return sql`
+    select d.id from deliveries d cross join ${lastAttempt}
+    where d.state = any (${states}::delivery_state[]) and a.error is not null and ${causeOfAttempt} = ${cause}
+      and ${isOfScope(scope)} and d.created_at >= ${from ?? '-infinity'} and d.created_at < ${until ?? 'infinity'}
+    order by d.created_at desc, d.id desc limit ${sql.literal(maxFailingCounted)}`;
 }
 
 /** All that the filter lets through, page by page, so that no more than one is in memory. */
 export async function* pagesOfDeliveries(
-  lookups: Lookups<Transaction>,
-  requester: Requester,
+  db: Queryable,
   filter: DeliveryFilter,
 ): AsyncGenerator<ListedDelivery[]> {
-  let next: string | null | undefined;
+  let before: string | undefined;
   do {
-    const before: string | undefined = next ?? undefined;
-    const page: Page<ListedDelivery> = await lookups.withPrisma(requester, (tx) =>
-      listDeliveries(tx, { ...filter, before, size: atATime }),
-    );
+    const page = await listDeliveries(db, { ...filter, before, size: atATime });
     yield page.results;
-    next = page.before;
-  } while (next !== null);
+    before = page.before ?? undefined;
+  } while (before !== undefined);
 }
 
 const atATime = 200;
 
-/** The newest in scope that fail for a cause, whatever became of their rounds: a list goes no further back. */
-async function findByCause(
-  db: Transaction,
-  { scope, state, cause, from, until }: DeliveryFilter & { cause: Cause },
-): Promise<string[]> {
-  const states = ['failed', 'pending'].filter((one) => state === undefined || one === state);
-  const rows = await db.$queryRaw<{ id: string }[]>`
-    select d.id from deliveries d cross join ${lastAttempt}
-    where d.state = any (${states}::delivery_state[]) and a.error is not null and ${causeOfAttempt} = ${cause}
-      and ${isOfScope(scope)} and d.created_at >= ${from ?? new Date(0)} and d.created_at < ${until ?? new Date(8.64e15 / 100)}
-    order by d.created_at desc, d.id desc limit ${maxFailingCounted}::int`;
-  return rows.map(({ id }) => id);
-}
-
 /** Cancels what is pending for a record and returns the ids. There is at most one. */
 export async function cancelPendingDeliveries(tx: Writing, signableId: number): Promise<string[]> {
-  const { rows } = await tx.query<{ id: string }>({
-    name: 'cancel-pending-deliveries',
-    text: `
-      update deliveries set state = 'cancelled', next_attempt_at = null
-      where signable_id = $1 and state = 'pending' returning id`,
-    values: [signableId],
-  });
+  const rows = await sql<{ id: string }>`
+    update deliveries set state = 'cancelled', next_attempt_at = null
+    where signable_id = ${signableId} and state = 'pending' returning id`.rows(tx);
   return rows.map(({ id }) => id);
 }
 
@@ -195,13 +175,10 @@ export function insertAttempt(
   attempt: Omit<Attempt, 'failure' | 'error'> & { failure?: unknown; error?: string | undefined },
 ): void {
   const { deliveryId, number, startedAt, durationMs, status, failure, error } = attempt;
-  tx.send({
-    name: 'insert-attempt',
-    text: `
-      insert into attempts (delivery_id, number, started_at, duration_ms, status, failure, error)
-      values ($1, $2, $3, $4, $5, $6, $7)`,
-    values: [deliveryId, number, startedAt, durationMs, status, failure && JSON.stringify(failure), error],
-  });
+  tx.send(sql`
+    insert into attempts (delivery_id, number, started_at, duration_ms, status, failure, error)
+    values (${deliveryId}, ${number}, ${startedAt}, ${durationMs}, ${status},
+      ${failure && JSON.stringify(failure)}, ${error})`);
 }
 
 /** Why the last attempt failed, as it is stored; null when it did not, or when there was none. */
@@ -209,22 +186,15 @@ export async function findLastFailure(
   tx: Writing,
   deliveryId: string,
 ): Promise<Pick<Attempt, 'failure' | 'error'> | null> {
-  const { rows } = await tx.query<Pick<Attempt, 'failure' | 'error'>>({
-    name: 'last-failure',
-    text: 'select failure, error from attempts where delivery_id = $1 order by number desc limit 1',
-    values: [deliveryId],
-  });
-  const [last] = rows;
+  const [last] = await sql<Pick<Attempt, 'failure' | 'error'>>`
+    select failure, error from attempts where delivery_id = ${deliveryId}
+    order by number desc limit 1`.rows(tx);
   return last === undefined || last.error === null ? null : last;
 }
 
 /** Notes what the signing application answered: its own identifier. */
 export function noteReference(tx: Writing, id: string, reference: string): void {
-  tx.send({
-    name: 'note-reference',
-    text: 'update deliveries set reference = $2 where id = $1',
-    values: [id, reference],
-  });
+  tx.send(sql`update deliveries set reference = ${reference} where id = ${id}`);
 }
 
 /** Records what an attempt led to; `nextAttemptAt` is set exactly while pending. */
@@ -233,19 +203,12 @@ export function updateDelivery(
   id: string,
   { state, nextAttemptAt }: { state: DeliveryState; nextAttemptAt: Date | null },
 ): void {
-  tx.send({
-    name: 'update-delivery',
-    text: 'update deliveries set state = $2, next_attempt_at = $3 where id = $1',
-    values: [id, state, nextAttemptAt],
-  });
+  tx.send(sql`update deliveries set state = ${state}, next_attempt_at = ${nextAttemptAt} where id = ${id}`);
 }
 
 /** What the signing application answered in one round; null when it gave no identifier. */
 export async function findReference(tx: Writing, signableId: number, round: number): Promise<string | null> {
-  const { rows } = await tx.query<{ reference: string | null }>({
-    name: 'reference-of-round',
-    text: 'select reference from deliveries where signable_id = $1 and round = $2 limit 1',
-    values: [signableId, round],
-  });
+  const rows = await sql<{ reference: string | null }>`
+    select reference from deliveries where signable_id = ${signableId} and round = ${round} limit 1`.rows(tx);
   return rows[0]?.reference ?? null;
 }

@@ -1,3 +1,4 @@
+import { sql } from '@campus/database';
 import { to } from 'pg-copy-streams';
 import type { ReceivedPdf, SignableRef } from '../domain/signable.ts';
 import type { Database, Writing } from './open-database.ts';
@@ -29,28 +30,21 @@ export interface RegisteredDocument extends StoredDocument {
 
 /** Stores a PDF and returns its id. */
 export async function insertDocument(tx: Writing, { bytes, sha256 }: ReceivedPdf): Promise<number> {
-  const { rows } = await withSentBytes(tx, bytes, ({ way, whole, value }) =>
-    tx.query<{ id: number }>({
-      name: `insert-document${way}`,
-      text: `insert into documents (sha256, size, bytes) values ($1, $2, ${whole('$3')}) returning id`,
-      values: [sha256, bytes.byteLength, value],
-    }),
+  const [row] = await withSentBytes(tx, bytes, (whole) =>
+    sql<{ id: number }>`
+      insert into documents (sha256, size, bytes) values (${sha256}, ${bytes.byteLength}, ${whole})
+      returning id`.rows(tx),
   );
-  const [row] = rows;
   if (row === undefined) throw new Error('the database stored a document and gave no id');
   return row.id;
 }
 
 /** Deletes a document that nothing refers to any more; one that a deposit answers stays. */
 export function deleteUnusedDocument(tx: Writing, id: number): void {
-  tx.send({
-    name: 'delete-unused-document',
-    text: `
-      delete from documents d
-      where id = $1 and not exists (select from signables where document_id = d.id)
-        and not exists (select from deposits where d.id in (document_id, registered_document_id))`,
-    values: [id],
-  });
+  tx.send(sql`
+    delete from documents d
+    where id = ${id} and not exists (select from signables where document_id = d.id)
+      and not exists (select from deposits where d.id in (document_id, registered_document_id))`);
 }
 
 /** The registered document of an agreement or amendment, or null when there is no such record. */
@@ -58,15 +52,10 @@ export async function findRegisteredDocument(
   db: Database,
   ref: SignableRef,
 ): Promise<RegisteredDocument | null> {
-  const { rows } = await db.pool.query<RegisteredDocument>({
-    name: 'registered-document-of-record',
-    text: `
-      select d.id, d.sha256, d.size, s.id as "signableId", s.round
-      from signables s join documents d on d.id = s.document_id
-      where s.kind = $1::signable_kind and s.number = $2`,
-    values: [ref.kind, ref.number],
-  });
-  return rows[0] ?? null;
+  return sql<RegisteredDocument>`
+    select d.id, d.sha256, d.size, s.id as signable_id, s.round
+    from signables s join documents d on d.id = s.document_id
+    where s.kind = ${ref.kind}::signable_kind and s.number = ${ref.number}`.row(db.pool);
 }
 
 /** A piece of a document: the most while few read, and the least however many do. */

@@ -1,3 +1,4 @@
+import { sql } from '@campus/database';
 import { erasedTexts } from '../domain/registered-texts.ts';
 import type { Placed } from '../domain/scope.ts';
 import type { Writing } from './open-database.ts';
@@ -8,14 +9,9 @@ export async function findAmendments(
   tx: Writing,
   agreementId: number,
 ): Promise<(Placed & { isErased: boolean })[]> {
-  const { rows } = await tx.query<Placed & { isErased: boolean }>({
-    name: 'amendments-of',
-    text: `
-      select department, workflow_id as "workflowId", state = 'erased' as "isErased"
-      from signables where agreement_id = $1`,
-    values: [agreementId],
-  });
-  return rows;
+  return sql<Placed & { isErased: boolean }>`
+    select department, workflow_id, state = 'erased' as is_erased
+    from signables where agreement_id = ${agreementId}`.rows(tx);
 }
 
 /** Deletes a record that was never sent, with its document. */
@@ -23,13 +19,13 @@ export function deleteSignable(
   tx: Writing,
   { id, documentId }: { id: number; documentId: number | null },
 ): void {
-  tx.send({ name: 'delete-signable', text: 'delete from signables where id = $1', values: [id] });
-  tx.send({ name: 'delete-document', text: 'delete from documents where id = $1', values: [documentId] });
+  tx.send(sql`delete from signables where id = ${id}`);
+  tx.send(sql`delete from documents where id = ${documentId}`);
 }
 
-const erasedColumns = Object.entries(erasedTexts)
-  .map(([name, text]) => `${columnOf(name)} = ${text === null ? 'null' : `'${text}'`}, `)
-  .join('');
+const erasedColumns = Object.entries(erasedTexts).map(
+  ([name, text]) => sql`${sql.identifier(columnOf(name))} = ${text === null ? sql`null` : sql.literal(text)}`,
+);
 
 /**
  * Leaves of a record what says nothing about anybody: its number, its rounds, and when what happened. A trigger takes
@@ -39,31 +35,20 @@ export async function eraseSignable(
   tx: Writing,
   { id, documentId }: { id: number; documentId: number | null },
 ): Promise<void> {
-  const { rows } = await tx.query<{ documentId: number; registeredDocumentId: number }>({
-    name: 'delete-deposits',
-    text: `
-      delete from deposits where signable_id = $1
-      returning document_id as "documentId", registered_document_id as "registeredDocumentId"`,
-    values: [id],
-  });
-  const send = (name: string, text: string) => tx.send({ name, text, values: [id] });
-  send('delete-signatories', 'delete from signatories where signable_id = $1');
-  send('erase-references', 'update deliveries set reference = null where signable_id = $1');
-  send('delete-answers', 'delete from idempotent_answers where signable_id = $1');
-  send('erase-details', `update history set detail = '{}' where signable_id = $1`);
-  send(
-    'erase-signable',
-    `update signables set state = 'erased', round_started_at = null, due_on = null, signed_outside = false, ${erasedColumns}
-       watchers = '{}', search_text = '', document_id = null
-     where id = $1`,
-  );
+  const rows = await sql<{ documentId: number; registeredDocumentId: number }>`
+    delete from deposits where signable_id = ${id}
+    returning document_id, registered_document_id`.rows(tx);
+  tx.send(sql`delete from signatories where signable_id = ${id}`);
+  tx.send(sql`update deliveries set reference = null where signable_id = ${id}`);
+  tx.send(sql`delete from idempotent_answers where signable_id = ${id}`);
+  tx.send(sql`update history set detail = '{}' where signable_id = ${id}`);
+  tx.send(sql`
+    update signables set state = 'erased', round_started_at = null, due_on = null, signed_outside = false,
+      ${sql.join(erasedColumns, ', ')}, watchers = '{}', search_text = '', document_id = null
+    where id = ${id}`);
   const documents = [
     documentId,
     ...rows.flatMap((deposit) => [deposit.documentId, deposit.registeredDocumentId]),
   ];
-  tx.send({
-    name: 'delete-documents',
-    text: 'delete from documents where id = any ($1)',
-    values: [documents],
-  });
+  tx.send(sql`delete from documents where id = any (${documents})`);
 }

@@ -1,3 +1,4 @@
+import { sql } from '@campus/database';
 import type { Writing } from './open-database.ts';
 
 export type Header = readonly [name: string, value: string];
@@ -31,9 +32,9 @@ export function insertExchange(
   tx: Writing,
   { deliveryId, number, request, answer }: Exchange & { deliveryId: string; number: number },
 ): void {
-  tx.send({
-    name: 'insert-exchange',
-    text: 'insert into exchanges (delivery_id, number, request, answer) values ($1, $2, $3, $4)',
-    values: [deliveryId, number, JSON.stringify(request), answer && JSON.stringify(answer)],
-  });
+  tx.send(
+    sql`
+      insert into exchanges (delivery_id, number, request, answer)
+      values (${deliveryId}, ${number}, ${JSON.stringify(request)}, ${answer && JSON.stringify(answer)})`,
+  );
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from '@campus/database';
 import { type ChainEntry, chainStart, keyOf, type RecordLink } from '../chain/chain.ts';
 import type { Writing } from './open-database.ts';
 
@@ -58,18 +59,13 @@ const nameOf = ({ kind, number }: OfRecord) => `${kind} ${number}`;
 /** By kind and number, which stay when a record was deleted; those of which nothing is sealed are not among them. */
 async function findSealed(tx: Writing, records: readonly OfRecord[]): Promise<SealedRecord[]> {
   if (records.length === 0) return [];
-  const sealed = 'from history h where h.kind = r.kind and h.number = r.number and h.position is not null';
-  const { rows } = await tx.query<SealedRecord>({
-    name: 'sealed-records',
-    text: `
-      select r.kind, r.number, last.hash,
-        coalesce(last.ordinal, (select count(*)::int ${sealed})) as count,
-        coalesce(last.record_key, (select max(h.record_key) ${sealed})) as key,
-        (select h.salt::text ${sealed} order by h.position limit 1) as salt
-      from unnest($1::signable_kind[], $2::int[]) r (kind, number)
-      cross join lateral (
-        select h.hash, h.ordinal, h.record_key ${sealed} order by h.position desc limit 1) last`,
-    values: [records.map(({ kind }) => kind), records.map(({ number }) => number)],
-  });
-  return rows;
+  const sealed = sql`from history h where h.kind = r.kind and h.number = r.number and h.position is not null`;
+  return sql<SealedRecord>`
+    select r.kind, r.number, last.hash,
+      coalesce(last.ordinal, (select count(*)::int ${sealed})) as count,
+      coalesce(last.record_key, (select max(h.record_key) ${sealed})) as key,
+      (select h.salt::text ${sealed} order by h.position limit 1) as salt
+    from ${sql.unnest(records, { kind: sql`signable_kind`, number: sql`int` })} r (kind, number)
+    cross join lateral (
+      select h.hash, h.ordinal, h.record_key ${sealed} order by h.position desc limit 1) last`.rows(tx);
 }

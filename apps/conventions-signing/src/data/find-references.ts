@@ -1,7 +1,5 @@
-import type { StatementReader } from '@campus/database';
-import { Prisma } from '../../generated/client.ts';
+import { type Queryable, sql } from '@campus/database';
 import type { SignableKind } from '../domain/signable.ts';
-import { readRows } from './read-rows.ts';
 
 /** A record that the institution's own number leads to. */
 export interface ReferencedRecord {
@@ -13,15 +11,12 @@ export interface ReferencedRecord {
 
 /** The records of a kind that have these references, by them. */
 export async function findReferences(
-  db: StatementReader,
+  db: Queryable,
   kind: SignableKind,
   references: readonly string[],
 ): Promise<Map<string, ReferencedRecord>> {
-  const rows = await readRows<ReferencedRecord>(
-    db,
-    Prisma.sql`
-      select s.reference, s.number, d.sha256 from signables s join documents d on d.id = s.document_id
-      where s.kind = ${kind}::signable_kind and s.reference = any(${[...references]}::text[])`,
-  );
+  const rows = await sql<ReferencedRecord>`
+    select s.reference, s.number, d.sha256 from signables s join documents d on d.id = s.document_id
+    where s.kind = ${kind}::signable_kind and s.reference = any(${[...references]}::text[])`.rows(db);
   return new Map(rows.map((row) => [row.reference, row]));
 }

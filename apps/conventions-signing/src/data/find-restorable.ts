@@ -1,3 +1,4 @@
+import { sql } from '@campus/database';
 import type { RoundEvents } from '../domain/restorable-round.ts';
 import type { Writing } from './open-database.ts';
 
@@ -8,24 +9,17 @@ const maxRounds = 100;
 export async function findRoundEvents(tx: Writing, signableId: number): Promise<RoundEvents> {
   type Row = Omit<RoundEvents['ends'][number], 'id'> & { id: string };
   const [ends, registered] = await Promise.all([
-    tx.query<Row>({
-      name: 'ends-of-rounds',
-      text: `
-        select id, event, detail from history
-        where signable_id = $1 and event in ('signing-started', 'returned-to-draft', 'restored')
-        order by id desc limit ${maxRounds}`,
-      values: [signableId],
-    }),
-    tx.query<Row>({
-      name: 'newest-registration',
-      text: `
-        select id, event, detail from history
-        where signable_id = $1 and event in ('registered', 'replaced') order by id desc limit 1`,
-      values: [signableId],
-    }),
+    sql<Row>`
+      select id, event, detail from history
+      where signable_id = ${signableId} and event in ('signing-started', 'returned-to-draft', 'restored')
+      order by id desc limit ${sql.literal(maxRounds)}`.rows(tx),
+    sql<Row>`
+      select id, event, detail from history
+      where signable_id = ${signableId} and event in ('registered', 'replaced')
+      order by id desc limit 1`.rows(tx),
   ]);
   const withIds = (rows: Row[]) => rows.map((row) => ({ ...row, id: BigInt(row.id) }));
-  return { ends: withIds(ends.rows), registered: withIds(registered.rows)[0] ?? null };
+  return { ends: withIds(ends), registered: withIds(registered)[0] ?? null };
 }
 
 /** What a round was, beside what was set aside of it. */
@@ -44,24 +38,21 @@ export async function findFormerRound(
   tx: Writing,
   { signableId, round }: { signableId: number; round: number },
 ): Promise<FormerRound | null> {
-  const { rows } = await tx.query<Omit<FormerRound, 'startedAt'> & { startedAt: Date | null }>({
-    name: 'former-round',
-    text: `
-      with events as (
-        select id, at, event, detail from history
-        where signable_id = $1 and event in ('signing-started', 'signed-outside', 'due-changed')
-          and (detail->>'round')::int = $2)
-      select
-        (select at from events where event <> 'due-changed' order by id limit 1) as "startedAt",
-        (select detail->>'due' from events where event <> 'signed-outside' order by id desc limit 1) as due,
-        exists (select from events where event = 'signed-outside') as "signedOutside",
-        exists (select from refusals where signable_id = $1 and round = $2) as "isRefused",
-        exists (
-          select from deposits where signable_id = $1 and round = $2 and superseded_sha256 is null) as "isDeposited",
-        (select json_build_object('id', d.id, 'state', d.state) from deliveries d
-         where d.signable_id = $1 and d.round = $2 order by d.created_at desc limit 1) as delivery`,
-    values: [signableId, round],
-  });
-  const [found] = rows;
+  const [found] = await sql<Omit<FormerRound, 'startedAt'> & { startedAt: Date | null }>`
+    with events as (
+      select id, at, event, detail from history
+      where signable_id = ${signableId} and event in ('signing-started', 'signed-outside', 'due-changed')
+        and (detail->>'round')::int = ${round})
+    select
+      (select at from events where event <> 'due-changed' order by id limit 1) as started_at,
+      (select detail->>'due' from events where event <> 'signed-outside' order by id desc limit 1) as due,
+      exists (select from events where event = 'signed-outside') as signed_outside,
+      exists (select from refusals where signable_id = ${signableId} and round = ${round}) as is_refused,
+      exists (
+        select from deposits
+        where signable_id = ${signableId} and round = ${round} and superseded_sha256 is null) as is_deposited,
+      (select json_build_object('id', d.id, 'state', d.state) from deliveries d
+       where d.signable_id = ${signableId} and d.round = ${round}
+       order by d.created_at desc limit 1) as delivery`.rows(tx);
   return found === undefined || found.startedAt === null ? null : { ...found, startedAt: found.startedAt };
 }

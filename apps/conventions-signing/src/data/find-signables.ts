@@ -1,8 +1,9 @@
+import { type Queryable, sql } from '@campus/database';
 import type { Prisma } from '../../generated/client.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { SignableRef } from '../domain/signable.ts';
 import type { Transaction } from './open-database.ts';
-import { scopeFilter } from './scope-conditions.ts';
+import { scopeConditions, scopeFilter } from './scope-conditions.ts';
 
 const beforeSending = {
   signatories: { orderBy: [{ order: 'asc' }, { position: 'asc' }] },
@@ -41,14 +42,15 @@ export function findSignablesToSend(
 
 /** The newest records of a kind that were not erased, by name. */
 export function findNewest(
-  db: Transaction,
+  db: Queryable,
   kind: SignableRef['kind'],
   scope: Scope,
 ): Promise<(SignableRef & { title: string })[]> {
-  return db.signable.findMany({
-    where: { kind, state: { not: 'erased' }, ...scopeFilter(scope) },
-    select: { kind: true, number: true, title: true },
-    orderBy: { number: 'desc' },
-    take: 20,
-  });
+  const conditions = [
+    sql`s.kind = ${kind}::signable_kind and s.state <> 'erased'`,
+    ...scopeConditions(scope),
+  ];
+  return sql<SignableRef & { title: string }>`
+    select s.kind, s.number, s.title from signables s
+    where ${sql.all(conditions)} order by s.number desc limit 20`.rows(db);
 }

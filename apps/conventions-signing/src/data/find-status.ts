@@ -1,7 +1,6 @@
-import { Prisma } from '../../generated/client.ts';
+import { sql } from '@campus/database';
 import type { SignableRef } from '../domain/signable.ts';
 import type { Database } from './open-database.ts';
-import { readRows } from './read-rows.ts';
 import {
   type FollowedRecord,
   instant,
@@ -22,14 +21,12 @@ interface StoredStatus extends StoredRecord {
 
 /** How a record stands; null when there is none or it was erased. */
 export async function findStatus({ pool }: Database, ref: SignableRef): Promise<RecordStatus | null> {
-  const [row] = await readRows<{ status: StoredStatus }>(
-    pool,
-    Prisma.sql`
-      select row_to_json(status) as status from (
-        select ${recordColumns}, ${deposits} as deposits
-        from signables s
-        where s.kind = ${ref.kind}::signable_kind and s.number = ${ref.number} and s.state <> 'erased') status`,
-  );
+  const [row] = await sql<{ status: StoredStatus }>`
+    select row_to_json(status) as status from (
+      select ${recordColumns}, ${deposits} as deposits
+      from signables s
+      where s.kind = ${ref.kind}::signable_kind
+      and s.number = ${ref.number} and s.state <> 'erased') status`.rows(pool);
   if (row === undefined) return null;
   const { deposits: stored, ...record } = row.status;
   return {
@@ -38,8 +35,8 @@ export async function findStatus({ pool }: Database, ref: SignableRef): Promise<
   };
 }
 
-const deposits = Prisma.raw(`(
+const deposits = sql`(
   select json_agg(p order by p.version) from (
-    select p.version, p.round, d.sha256, d.size, ${instant('p.deposited_at')} as "depositedAt"
+    select p.version, p.round, d.sha256, d.size, ${instant(sql`p.deposited_at`)} as "depositedAt"
     from deposits p join documents d on d.id = p.document_id
-    where p.signable_id = s.id and p.round = s.round and s.state <> 'draft' and p.superseded_sha256 is null) p)`);
+    where p.signable_id = s.id and p.round = s.round and s.state <> 'draft' and p.superseded_sha256 is null) p)`;

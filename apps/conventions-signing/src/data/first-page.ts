@@ -1,9 +1,7 @@
 /** Numbers of the first page, each by one statement. */
-import type { StatementReader } from '@campus/database';
-import { Prisma } from '../../generated/client.ts';
+import { type Queryable, type Sql, sql } from '@campus/database';
 import type { Scope } from '../domain/scope.ts';
 import type { SignableKind, SignableState } from '../domain/signable.ts';
-import { readRows } from './read-rows.ts';
 import { scopeConditions } from './scope-conditions.ts';
 import { isOverdue, turnBegan } from './signable-conditions.ts';
 
@@ -12,7 +10,7 @@ export const maxWaitingCounted = 10_000;
 
 /** How many records of each kind wait for somebody whose turn began before an instant; up to one more than the most. */
 export function countWaitingSince(
-  db: StatementReader,
+  db: Queryable,
   before: Date,
   scope: Scope,
 ): Promise<Record<SignableKind, number>> {
@@ -21,7 +19,7 @@ export function countWaitingSince(
 
 /** How many records of each kind were due before a day, `YYYY-MM-DD`; up to one more than the most. */
 export function countOverdue(
-  db: StatementReader,
+  db: Queryable,
   day: string,
   scope: Scope,
 ): Promise<Record<SignableKind, number>> {
@@ -29,20 +27,18 @@ export function countOverdue(
 }
 
 async function countOfKinds(
-  db: StatementReader,
-  condition: Prisma.Sql,
+  db: Queryable,
+  condition: Sql,
   scope: Scope,
 ): Promise<Record<SignableKind, number>> {
-  const most = Prisma.raw(String(maxWaitingCounted + 1));
-  const count = (kind: SignableKind) => Prisma.sql`
+  const most = sql.literal(maxWaitingCounted + 1);
+  const count = (kind: SignableKind) => sql`
     (select count(*)::int from (
        select from signables s
-       where ${Prisma.join([Prisma.sql`s.kind = ${kind}::signable_kind`, condition, ...scopeConditions(scope)], ' and ')}
+       where ${sql.all([sql`s.kind = ${kind}::signable_kind`, condition, ...scopeConditions(scope)])}
        limit ${most}) s)`;
-  const [counts] = await readRows<Record<SignableKind, number>>(
-    db,
-    Prisma.sql`select ${count('agreement')} as agreement, ${count('amendment')} as amendment`,
-  );
+  const [counts] = await sql<Record<SignableKind, number>>`
+    select ${count('agreement')} as agreement, ${count('amendment')} as amendment`.rows(db);
   return counts ?? { agreement: 0, amendment: 0 };
 }
 
@@ -59,22 +55,15 @@ export interface SpanCount {
  *
  * @param bounds  where spans begin, and where the last of them ends
  */
-export function countRegistered(
-  db: StatementReader,
-  bounds: readonly Date[],
-  scope: Scope,
-): Promise<SpanCount[]> {
+export function countRegistered(db: Queryable, bounds: readonly Date[], scope: Scope): Promise<SpanCount[]> {
   const conditions = [
-    Prisma.sql`s.created_at >= ${bounds[0]} and s.created_at < ${bounds.at(-1)} and s.state <> 'erased'`,
+    sql`s.created_at >= ${bounds[0]} and s.created_at < ${bounds.at(-1)} and s.state <> 'erased'`,
     ...scopeConditions(scope),
   ];
-  return readRows<SpanCount>(
-    db,
-    Prisma.sql`
-      select span, state::text, count from (
-        select width_bucket(s.created_at, ${bounds}::timestamptz[]) - 1 as span, s.state, count(*)::int as count
-        from signables s where ${Prisma.join(conditions, ' and ')} group by 1, 2) counted`,
-  );
+  return sql<SpanCount>`
+    select span, state::text, count from (
+      select width_bucket(s.created_at, ${bounds}::timestamptz[]) - 1 as span, s.state, count(*)::int as count
+      from signables s where ${sql.all(conditions)} group by 1, 2) counted`.rows(db);
 }
 
 /** How long the rounds of one workflow took. */
@@ -100,27 +89,25 @@ const sampledRounds = 2_000;
  * Their ids count up as they end: a sample is of ids between those of the first and the last, and all of them where
  * there are few. Looking at each took 50 ms for 30,000.
  */
-export async function measureRounds(db: StatementReader, since: Date, scope: Scope): Promise<WorkflowDays[]> {
-  const conditions = [Prisma.sql`s.signed_at >= ${since}`, ...scopeConditions(scope)];
-  const most = Prisma.raw(String(sampledRounds));
-  const rows = await readRows<Omit<WorkflowDays, 'isEstimate'> & { each: number }>(
-    db,
-    Prisma.sql`
-      with ends as (
-        select min(id) as first, (select max(id) from signed_rounds) as last
-        from (select id from signed_rounds where signed_at >= ${since} order by signed_at limit ${most}) f
-      ), sample as (
-        select distinct first + place * (last - first) / (${most} - 1) as id
-        from ends, generate_series(0::bigint, ${most} - 1) place
-      ), measured as (
-        select s.workflow_id, round(extract(epoch from s.signed_at - s.started_at) / 3600) / 24 as days
-        from sample join signed_rounds s using (id) where ${Prisma.join(conditions, ' and ')})
-      select workflow_id as "workflowId", count(*)::int as rounds,
-        percentile_disc(0.5) within group (order by days)::float8 as "medianDays",
-        percentile_disc(0.9) within group (order by days)::float8 as "ninthDays",
-        (select greatest(1, (last - first + 1) / ${most}::float8) from ends) as each
-      from measured group by workflow_id order by rounds desc, workflow_id limit ${Prisma.raw(String(maxWorkflows))}`,
-  );
+export async function measureRounds(db: Queryable, since: Date, scope: Scope): Promise<WorkflowDays[]> {
+  const conditions = [sql`s.signed_at >= ${since}`, ...scopeConditions(scope)];
+  const most = sql.literal(sampledRounds);
+  const rows = await sql<Omit<WorkflowDays, 'isEstimate'> & { each: number }>`
+    with ends as (
+      select min(id) as first, (select max(id) from signed_rounds) as last
+      from (select id from signed_rounds where signed_at >= ${since} order by signed_at limit ${most}) f
+    ), sample as (
+      select distinct first + place * (last - first) / (${most} - 1) as id
+      from ends, generate_series(0::bigint, ${most} - 1) place
+    ), measured as (
+      select s.workflow_id, round(extract(epoch from s.signed_at - s.started_at) / 3600) / 24 as days
+      from sample join signed_rounds s using (id) where ${sql.all(conditions)})
+    select workflow_id, count(*)::int as rounds,
+      percentile_disc(0.5) within group (order by days)::float8 as median_days,
+      percentile_disc(0.9) within group (order by days)::float8 as ninth_days,
+      (select greatest(1, (last - first + 1) / ${most}::float8) from ends) as each
+    from measured group by workflow_id
+    order by rounds desc, workflow_id limit ${sql.literal(maxWorkflows)}`.rows(db);
   return rows.map(({ each, rounds, ...days }) => {
     const isEstimate = each > 1;
     return { ...days, isEstimate, rounds: isEstimate ? Number((rounds * each).toPrecision(2)) : rounds };

@@ -1,8 +1,7 @@
-import type { StatementReader, Statements } from '@campus/database';
-import { type HistoryEvent as HistoryRow, Prisma } from '../../generated/client.ts';
-import type { Transaction, Writing } from './open-database.ts';
+import { type Queryable, type Sql, sql } from '@campus/database';
+import type { HistoryEvent as HistoryRow, Prisma } from '../../generated/client.ts';
+import type { Writing } from './open-database.ts';
 import type { Page } from './page.ts';
-import { readRows } from './read-rows.ts';
 import { instant } from './record-columns.ts';
 
 /** What the service does by itself, such as giving up a delivery. */
@@ -60,11 +59,11 @@ export function addToHistory(
   { tx, at, actor }: Change,
   { signableId, event, detail }: { signableId: number; event: HistoryEventName; detail: EventDetail },
 ): HistoryEvent {
-  tx.send({
-    name: 'add-to-history',
-    text: 'insert into history (signable_id, at, event, actor, detail) values ($1, $2, $3, $4, $5)',
-    values: [signableId, at, event, actor, JSON.stringify(detail)],
-  });
+  tx.send(
+    sql`
+      insert into history (signable_id, at, event, actor, detail)
+      values (${signableId}, ${at}, ${event}, ${actor}, ${JSON.stringify(detail)})`,
+  );
   return { at, event, actor, detail: detail as HistoryEvent['detail'] };
 }
 
@@ -79,18 +78,13 @@ export interface DocumentEvent {
 }
 
 /** Those events of a record, in the order in which they happened. */
-export async function findDocumentEvents(db: Statements, signableId: number): Promise<DocumentEvent[]> {
-  const { rows } = await db.query<DocumentEvent>({
-    name: 'document-events',
-    text: `
-      select event in ('registered', 'replaced') as "isRegistration", detail->>'sha256' as sha256,
-        (detail->>'size')::int as size, (detail->>'round')::int as round
-      from history
-      where signable_id = $1 and event in ('registered', 'replaced', 'signing-started', 'signed-outside')
-      order by id`,
-    values: [signableId],
-  });
-  return rows;
+export async function findDocumentEvents(db: Queryable, signableId: number): Promise<DocumentEvent[]> {
+  return sql<DocumentEvent>`
+    select event in ('registered', 'replaced') as is_registration, detail->>'sha256' as sha256,
+      (detail->>'size')::int as size, (detail->>'round')::int as round
+    from history
+    where signable_id = ${signableId} and event in ('registered', 'replaced', 'signing-started', 'signed-outside')
+    order by id`.rows(db);
 }
 
 /** A page of history ends where its details pass this, each with the dates of a thousand signatories maybe. */
@@ -113,11 +107,11 @@ export interface StoredEvent extends Omit<HistoryEvent, 'at'> {
  * @param before      of the page before this one
  */
 export function historyPage(
-  signableId: Prisma.Sql,
+  signableId: Sql,
   { before, size }: { before?: string | undefined; size: number },
-): Prisma.Sql {
-  return Prisma.sql`
-    select id::text, ${Prisma.raw(instant('at'))} as at, event, actor, detail, newest from (
+): Sql {
+  return sql`
+    select id::text, ${instant(sql`at`)} as at, event, actor, detail, newest from (
       select *, count(*) over ()::int as newest, row_number() over (order by id desc) as place,
         sum(octet_length(detail::text)) over (order by id desc) as bytes
       from (
@@ -138,13 +132,12 @@ export function historyOf(rows: StoredEvent[]): Page<HistoryEvent> {
 
 /** A page of what happened to a record, see `historyPage`. */
 export async function findHistory(
-  db: StatementReader,
+  db: Queryable,
   signableId: number,
   page: { before?: string | undefined; size: number },
 ): Promise<Page<HistoryEvent>> {
-  const rows = Prisma.sql`
-    select coalesce(json_agg(h), '[]') as events from (${historyPage(Prisma.sql`${signableId}`, page)}) h`;
-  const [row] = await readRows<{ events: StoredEvent[] }>(db, rows);
+  const row = await sql<{ events: StoredEvent[] }>`
+    select coalesce(json_agg(h), '[]') as events from (${historyPage(sql`${signableId}`, page)}) h`.row(db);
   return historyOf(row?.events ?? []);
 }
 
@@ -152,10 +145,7 @@ export async function findHistory(
 const readAtOnce = 200;
 
 /** All that happened to a record, the newest first, page by page. */
-export async function* pagesOfHistory(
-  db: StatementReader,
-  signableId: number,
-): AsyncGenerator<HistoryEvent[]> {
+export async function* pagesOfHistory(db: Queryable, signableId: number): AsyncGenerator<HistoryEvent[]> {
   let before: string | undefined;
   do {
     const page = await findHistory(db, signableId, { before, size: readAtOnce });
@@ -181,16 +171,17 @@ export interface Landmarks {
 type KeptEvent = HistoryEvent & { id: bigint };
 
 /** Finds what stands out in a history. */
-export async function findLandmarks(db: Transaction, signableId: number): Promise<Landmarks> {
-  const newest = (...events: HistoryEventName[]) =>
-    ({ where: { signableId, event: { in: events } }, orderBy: { id: 'desc' } }) as const;
-  const [registered, lastHeard, setAside] = await Promise.all([
-    db.historyEvent.findFirst(newest('registered', 'replaced')),
-    db.historyEvent.findFirst(newest('delivered', 'deposited', 'date-recorded', 'refused')),
-    db.historyEvent.findMany({
-      ...newest('signing-started', 'returned-to-draft', 'restored'),
-      take: maxSetAside,
-    }),
+export async function findLandmarks(db: Queryable, signableId: number): Promise<Landmarks> {
+  const newest = async (events: HistoryEventName[], most = 1): Promise<KeptEvent[]> => {
+    const rows = await sql<HistoryEvent & { id: string }>`
+      select id, at, event, actor, detail from history
+      where signable_id = ${signableId} and event = any(${events}) order by id desc limit ${most}`.rows(db);
+    return rows.map(({ id, ...event }) => ({ ...event, id: BigInt(id) }));
+  };
+  const [[registered = null], [lastHeard = null], setAside] = await Promise.all([
+    newest(['registered', 'replaced']),
+    newest(['delivered', 'deposited', 'date-recorded', 'refused']),
+    newest(['signing-started', 'returned-to-draft', 'restored'], maxSetAside),
   ]);
   return { registered, lastHeard, setAside };
 }
@@ -200,13 +191,10 @@ export async function countRedeliveries(
   tx: Writing,
   { signableId, deliveryId, most }: { signableId: number; deliveryId: string; most: number },
 ): Promise<number> {
-  const { rows } = await tx.query<{ count: number }>({
-    name: 'count-redeliveries',
-    text: `
-      select count(*)::int from (
-        select from history where signable_id = $1 and event = 'redelivered' and detail->>'delivery' = $2
-        limit $3) counted`,
-    values: [signableId, deliveryId, most],
-  });
+  const rows = await sql<{ count: number }>`
+    select count(*)::int from (
+      select from history
+      where signable_id = ${signableId} and event = 'redelivered' and detail->>'delivery' = ${deliveryId}
+      limit ${most}) counted`.rows(tx);
   return rows[0]?.count ?? 0;
 }

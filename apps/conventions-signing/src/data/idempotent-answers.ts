@@ -1,4 +1,4 @@
-import type { Statements } from '@campus/database';
+import { type Queryable, sql } from '@campus/database';
 import type { Writing } from './open-database.ts';
 
 /** Names one request of one caller: who, on which route, under which Idempotency-Key. */
@@ -24,23 +24,14 @@ export async function claimKey(
   { actor, route, key }: RequestKey,
   { requestHash, now }: { requestHash: string; now: Date },
 ): Promise<'claimed' | { requestHash: string; answer: string }> {
-  const claimed = await tx.query({
-    name: 'claim-key',
-    text: `
-      insert into idempotent_answers (actor, route, key, request_hash, created_at) values ($1, $2, $3, $4, $5)
-      on conflict do nothing`,
-    values: [actor, route, key, requestHash, now],
-  });
-  if (claimed.rowCount === 1) return 'claimed';
-  const { rows } = await tx.query<{ requestHash: string; answer: string | null }>({
-    name: 'answer-of-key',
-    text: `
-      select request_hash as "requestHash", answer from idempotent_answers
-      where actor = $1 and route = $2 and key = $3`,
-    values: [actor, route, key],
-  });
-  const [first] = rows;
-  if (first === undefined) throw new Error('an idempotency key is neither there nor free');
+  const claimed = await sql`
+    insert into idempotent_answers (actor, route, key, request_hash, created_at)
+    values (${actor}, ${route}, ${key}, ${requestHash}, ${now}) on conflict do nothing`.run(tx);
+  if (claimed === 1) return 'claimed';
+  const first = await sql<{ requestHash: string; answer: string | null }>`
+    select request_hash, answer from idempotent_answers
+    where actor = ${actor} and route = ${route} and key = ${key}`.row(tx);
+  if (first === null) throw new Error('an idempotency key is neither there nor free');
   if (first.answer === null) throw new Error('an idempotent answer was committed without its text');
   return { requestHash: first.requestHash, answer: first.answer };
 }
@@ -51,24 +42,18 @@ export function keepAnswer(
   { actor, route, key }: RequestKey,
   { answer, signableId }: { answer: string; signableId: number | null },
 ): void {
-  tx.send({
-    name: 'keep-answer',
-    text: `
-      update idempotent_answers set answer = $4, signable_id = $5 where actor = $1 and route = $2 and key = $3`,
-    values: [actor, route, key, answer, signableId],
-  });
+  tx.send(sql`
+    update idempotent_answers set answer = ${answer}, signable_id = ${signableId}
+    where actor = ${actor} and route = ${route} and key = ${key}`);
 }
 
 /**
  * Forgets the keys whose 24 hours are over, with the personal data in their answers. It waits for nobody: a key that
  * somebody else holds is being forgotten there.
  */
-export async function forgetOldKeys(db: Statements, now: Date): Promise<void> {
-  await db.query({
-    name: 'forget-old-keys',
-    text: `
-      delete from idempotent_answers where (actor, route, key) in (
-        select actor, route, key from idempotent_answers where created_at < $1 for update skip locked)`,
-    values: [new Date(now.getTime() - keptMs)],
-  });
+export async function forgetOldKeys(db: Queryable, now: Date): Promise<void> {
+  await sql`
+    delete from idempotent_answers where (actor, route, key) in (
+      select actor, route, key from idempotent_answers
+      where created_at < ${new Date(now.getTime() - keptMs)} for update skip locked)`.run(db);
 }

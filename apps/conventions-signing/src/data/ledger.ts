@@ -1,4 +1,4 @@
-import type { Statements } from '@campus/database';
+import { type Queryable, type Sql, sql } from '@campus/database';
 import { addToChain, type ChainEntry, type ChainPlace, chainStart, hashOfEntry } from '../chain/chain.ts';
 import type { SealedEntry } from '../chain/verify-chain.ts';
 import { findLinks } from './find-links.ts';
@@ -32,7 +32,7 @@ export async function sealHistory(
   let newest: ChainPlace | null = null;
   for (let batch = 0; batch < most && !signal?.aborted; batch += 1) {
     const sealed = await inTransaction(db, (tx) => {
-      if (patienceMs !== undefined) tx.send({ text: `set local lock_timeout = ${patienceMs}` });
+      if (patienceMs !== undefined) tx.send(sql`set local lock_timeout = ${sql.literal(patienceMs)}`);
       return sealBatch(tx, { at, publish });
     }).catch(leaveToOthers);
     if (sealed === 'left to others') break;
@@ -51,21 +51,17 @@ function leaveToOthers(error: unknown): 'left to others' {
 }
 
 /** Whether there is something to seal, or a head to publish: cheap enough to be asked all the time. */
-export async function hasToSeal(db: Statements, at: Date): Promise<boolean> {
-  const { rows } = await db.query<{ isDue: boolean }>({
-    name: 'has-to-seal',
-    text: `
-      select exists (select from history where position is null)
-        or exists (
-          select from (select max(position) as position from history) last, (${newestHead}) head
-          where last.position > head.position and head.at < $1) as "isDue"`,
-    values: [dayOf(at)],
-  });
+export async function hasToSeal(db: Queryable, at: Date): Promise<boolean> {
+  const rows = await sql<{ isDue: boolean }>`
+    select exists (select from history where position is null)
+      or exists (
+        select from (select max(position) as position from history) last, (${newestHead}) head
+        where last.position > head.position and head.at < ${dayOf(at)}) as is_due`.rows(db);
   return rows[0]?.isDue ?? false;
 }
 
 /** The newest head; where there is none, one before the first entry, as old as that. */
-const newestHead = `
+const newestHead = sql`
   select position, at from (
     select position, at from history_heads union all select 0, (select at from history where position = 1)) h
   order by position desc limit 1`;
@@ -79,7 +75,7 @@ async function sealBatch(
   tx: Writing,
   { at, publish }: { at: Date; publish: boolean },
 ): Promise<{ head: ChainPlace | null; isFull: boolean }> {
-  tx.send({ name: 'turn-to-seal', text: `select pg_advisory_xact_lock(hashtextextended('history', 0))` });
+  tx.send(sql`select pg_advisory_xact_lock(hashtextextended('history', 0))`);
   const last = await findChainEnd(tx);
   const room = entriesOfHead - (last.position % entriesOfHead);
   const entries = await findUnsealed(tx, room);
@@ -92,89 +88,65 @@ async function sealBatch(
     return { id: entry.id, ...place, ...link };
   });
   if (sealed.length > 0) {
-    tx.send({
-      name: 'seal-history',
-      text: `
-        update history h set position = s.position, hash = s.hash, ordinal = s.ordinal, previous = s.previous,
-          record_key = s.record_key
-        from unnest($1::bigint[], $2::bigint[], $3::text[], $4::int[], $5::text[], $6::text[])
-          s (id, position, hash, ordinal, previous, record_key)
-        where h.id = s.id`,
-      values: [
-        sealed.map(({ id }) => id),
-        sealed.map(({ position }) => position),
-        sealed.map(({ hash }) => hash),
-        sealed.map(({ ordinal }) => ordinal),
-        sealed.map(({ previous }) => previous),
-        sealed.map(({ key }) => key),
-      ],
-    });
+    tx.send(sql`
+      update history h set position = s.position, hash = s.hash, ordinal = s.ordinal, previous = s.previous,
+        record_key = s.record_key
+      from ${sql.unnest(sealed, sealedTypes)}
+        s (id, position, hash, ordinal, previous, record_key)
+      where h.id = s.id`);
   }
   const isFull = sealed.length === room;
-  const { rowCount } = await tx.query({
-    name: 'publish-head',
-    text: `
-      insert into history_heads (position, hash, at)
-      select $1::bigint, $2::text, $3::timestamptz from (${newestHead}) head
-      where $1::bigint > head.position and ($4 or head.at < $5)`,
-    values: [place.position, place.hash, at, publish || isFull, dayOf(at)],
-  });
-  return { head: rowCount === 1 ? place : null, isFull };
+  const made = await sql`
+    insert into history_heads (position, hash, at)
+    select ${place.position}::bigint, ${place.hash}::text, ${at}::timestamptz from (${newestHead}) head
+    where ${place.position}::bigint > head.position
+    and (${publish || isFull} or head.at < ${dayOf(at)})`.run(tx);
+  return { head: made === 1 ? place : null, isFull };
 }
+
+const sealedTypes = {
+  ...{ id: sql`bigint`, position: sql`bigint`, hash: sql`text` },
+  ...{ ordinal: sql`int`, previous: sql`text`, key: sql`text` },
+};
 
 type Unsealed = Omit<ChainEntry, 'position' | 'link'> & { id: string; salt: string | null };
 
 /** In the order in which they get their places; those of earlier versions are completed before. */
 async function findUnsealed(tx: Writing, most: number): Promise<Unsealed[]> {
   const read = () =>
-    tx.query<Omit<Unsealed, 'at'> & { at: Date; signableId: number }>({
-      name: 'find-unsealed',
-      text: `
-        select id::text, at, event, actor, kind, number, state, round,
-          detail_hash as "detailHash", signable_id as "signableId", salt::text
-        from history where position is null order by position, history.id limit $1`,
-      values: [most],
-    });
-  let { rows } = await read();
+    sql<Omit<Unsealed, 'at'> & { at: Date; signableId: number }>`
+      select id::text, at, event, actor, kind, number, state, round,
+        detail_hash, signable_id, salt::text
+      from history where position is null order by position, history.id limit ${most}`.rows(tx);
+  let rows = await read();
   const old = rows.filter(({ kind }) => kind === null);
   if (old.length > 0) {
-    await tx.query({
-      name: 'adopt-history',
-      text: 'select adopt_history(record) from unnest($1::int[]) record',
-      values: [[...new Set(old.map(({ signableId }) => signableId))]],
-    });
-    rows = (await read()).rows;
+    await sql`
+      select adopt_history(record)
+      from unnest(${[...new Set(old.map(({ signableId }) => signableId))]}::int[]) record`.run(tx);
+    rows = await read();
   }
   return rows.map(({ signableId: _, at, ...entry }) => ({ ...entry, at: at.toISOString() }));
 }
 
 /** The place of the newest entry that has one. */
-export async function findChainEnd(db: Statements): Promise<ChainPlace> {
-  const { rows } = await db.query<ChainPlace>({
-    name: 'chain-end',
-    text: `
-      select position::float8 as position, hash from history where position is not null
-      order by history.position desc limit 1`,
-  });
+export async function findChainEnd(db: Queryable): Promise<ChainPlace> {
+  const rows = await sql<ChainPlace>`
+    select position::float8 as position, hash from history where position is not null
+    order by history.position desc limit 1`.rows(db);
   return rows[0] ?? chainStart;
 }
 
 /** The newest head that was published. */
-export async function findNewestHead(db: Statements): Promise<ChainPlace | null> {
-  const { rows } = await db.query<ChainPlace>({
-    name: 'newest-head',
-    text: 'select position::float8 as position, hash from history_heads h order by h.position desc limit 1',
-  });
-  return rows[0] ?? null;
+export async function findNewestHead(db: Queryable): Promise<ChainPlace | null> {
+  return sql<ChainPlace>`
+    select position::float8 as position, hash from history_heads h order by h.position desc limit 1`.row(db);
 }
 
 /** All heads that were published, by position. */
-export async function findHeads(db: Statements): Promise<ChainPlace[]> {
-  const { rows } = await db.query<ChainPlace>({
-    name: 'heads',
-    text: 'select position::float8 as position, hash from history_heads h order by h.position',
-  });
-  return rows;
+export async function findHeads(db: Queryable): Promise<ChainPlace[]> {
+  return sql<ChainPlace>`
+    select position::float8 as position, hash from history_heads h order by h.position`.rows(db);
 }
 
 /** So many entries are read at once. */
@@ -184,8 +156,8 @@ const readAtOnce = 1_000;
 const maxStoredBytes = 128 * 1024;
 
 /** What is hashed of an entry. */
-const chainColumns = `
-  position::float8 as position, at, event, actor, kind, number, state, round, detail_hash as "detailHash",
+const chainColumns = sql`
+  position::float8 as position, at, event, actor, kind, number, state, round, detail_hash,
   case when ordinal is not null
     then json_build_object('ordinal', ordinal, 'previous', previous, 'key', record_key) end as link`;
 
@@ -193,17 +165,14 @@ type StoredEntry<Entry extends ChainEntry> = Omit<Entry, 'at'> & { at: Date };
 
 /** The chain from a position to another one, both included, in its order; details are not read for that. */
 export async function* readChain(
-  db: Statements,
+  db: Queryable,
   { from, to }: { from: number; to: number },
 ): AsyncGenerator<ChainEntry> {
   for (let after = from - 1; after < to; ) {
-    const { rows } = await db.query<StoredEntry<ChainEntry>>({
-      name: 'read-chain',
-      text: `
-        select ${chainColumns} from history
-        where position > $1 and position <= $2 order by history.position limit $3`,
-      values: [after, to, readAtOnce],
-    });
+    const rows = await sql<StoredEntry<ChainEntry>>`
+      select ${chainColumns} from history
+      where position > ${after} and position <= ${to}
+      order by history.position limit ${sql.literal(readAtOnce)}`.rows(db);
     for (const { at, ...entry } of rows) yield { ...entry, at: at.toISOString() };
     const last = rows.at(-1);
     if (last === undefined) return;
@@ -212,13 +181,9 @@ export async function* readChain(
 }
 
 /** The entries of the chain from a position on, with their details, in their order. */
-export async function* readSealed(db: Statements, { from }: { from: number }): AsyncGenerator<SealedEntry> {
+export async function* readSealed(db: Queryable, { from }: { from: number }): AsyncGenerator<SealedEntry> {
   for (let after = from - 1; ; ) {
-    const entries = await readPage(db, {
-      name: 'read-sealed',
-      text: pageOf('position > $1'),
-      values: [after],
-    });
+    const entries = await readPage(db, sql`position > ${after}`);
     yield* entries;
     const last = entries.at(-1);
     if (last === undefined) return;
@@ -228,35 +193,24 @@ export async function* readSealed(db: Statements, { from }: { from: number }): A
 
 /** The entries at these positions of the chain, in their order. */
 export async function* readSealedAt(
-  db: Statements,
+  db: Queryable,
   positions: readonly number[],
 ): AsyncGenerator<SealedEntry> {
   for (let left = positions; left.length > 0; ) {
-    const entries = await readPage(db, {
-      name: 'read-sealed-at',
-      text: pageOf('position = any($1::bigint[])'),
-      values: [left.slice(0, readAtOnce)],
-    });
+    const entries = await readPage(db, sql`position = any(${left.slice(0, readAtOnce)}::bigint[])`);
     if (entries.length === 0) throw new Error(`the chain has no entry ${left[0]}`);
     yield* entries;
     left = left.slice(entries.length);
   }
 }
 
-async function readPage(
-  db: Statements,
-  statement: { name: string; text: string; values: unknown[] },
-): Promise<SealedEntry[]> {
-  const { rows } = await db.query<StoredEntry<SealedEntry>>(statement);
-  return rows.map(({ at, ...entry }) => ({ ...entry, at: at.toISOString() }));
-}
-
 /** The first entries that meet a condition: how long a detail is, is known before it is unpacked. */
-function pageOf(condition: string): string {
-  return `
+async function readPage(db: Queryable, condition: Sql): Promise<SealedEntry[]> {
+  const rows = await sql<StoredEntry<SealedEntry>>`
     select ${chainColumns}, hash, salt::text, detail::text from (
       select *, row_number() over (order by position) as place,
         sum(pg_column_size(detail)) over (order by position) as stored
-      from (select * from history where ${condition} order by position limit ${readAtOnce}) h) sized
-    where place = 1 or stored <= ${maxStoredBytes} order by sized.position`;
+      from (select * from history where ${condition} order by position limit ${sql.literal(readAtOnce)}) h) sized
+    where place = 1 or stored <= ${sql.literal(maxStoredBytes)} order by sized.position`.rows(db);
+  return rows.map(({ at, ...entry }) => ({ ...entry, at: at.toISOString() }));
 }

@@ -1,9 +1,7 @@
-import type { StatementReader } from '@campus/database';
-import { Prisma } from '../../generated/client.ts';
+import { type Queryable, type Sql, sql } from '@campus/database';
 import type { Scope } from '../domain/scope.ts';
 import { type SignableKind, type SignableState, signableKinds, signableStates } from '../domain/signable.ts';
 import { cutPage, type Page } from './page.ts';
-import { readRows } from './read-rows.ts';
 import { scopeConditions } from './scope-conditions.ts';
 import { conditionsOf, holdsAll, isFailing, isIndexed, type SignableFilter } from './signable-conditions.ts';
 import { cursorText, parseCursor, type SignableCursor } from './signable-cursor.ts';
@@ -34,7 +32,7 @@ export const maxPageBytes = 4 * 1024 * 1024;
  * @returns               with the order that it has
  */
 export async function listSignables(
-  db: StatementReader,
+  db: Queryable,
   kind: SignableKind,
   asked: SignableFilter & { before?: SignableCursor | undefined; order?: SignableOrder; size: number },
 ): Promise<ListedPage> {
@@ -44,7 +42,7 @@ export async function listSignables(
 type ListedPage = Page<SignableSummary> & { order: SignableOrder };
 
 async function readList(
-  db: StatementReader,
+  db: Queryable,
   kind: SignableKind,
   {
     size,
@@ -55,7 +53,7 @@ async function readList(
   }: SignableFilter & { before?: SignableCursor | undefined; order: SignableOrder; size: number },
 ): Promise<ListedPage> {
   const rest = [
-    Prisma.sql`s.kind = ${kind}::signable_kind`,
+    sql`s.kind = ${kind}::signable_kind`,
     // A search that finds too many to sort since its last page begins anew.
     ...(before?.by === order.by ? [comesAfter(order, before)] : []),
   ];
@@ -73,7 +71,7 @@ async function readList(
 
 /** All that the filter lets through, page by page, so that no more than one is in memory. */
 export async function* pagesOfSignables(
-  db: StatementReader,
+  db: Queryable,
   kind: SignableKind,
   asked: SignableFilter & { order?: SignableOrder },
 ): AsyncGenerator<SignableSummary[]> {
@@ -101,20 +99,15 @@ function dependsOnValues(filter: SignableFilter): boolean {
 /** The first records in this order. Each state by itself has an index for those that are not numbers. */
 function foundBy(
   filter: Omit<SignableFilter, 'words'>,
-  {
-    kind,
-    rest,
-    order,
-    limit,
-  }: { kind: SignableKind; rest: Prisma.Sql[]; order: SignableOrder; limit: number },
-): Prisma.Sql {
+  { kind, rest, order, limit }: { kind: SignableKind; rest: Sql[]; order: SignableOrder; limit: number },
+): Sql {
   const inOrder = firstBy(order);
-  const first = (from: Prisma.Sql, conditions: Prisma.Sql[]) => Prisma.sql`
+  const first = (from: Sql, conditions: Sql[]) => sql`
     select s.*${inOrder.sortKey} from ${from}
-    where ${all([...rest, ...conditions])} order by ${inOrder.orderBy} limit ${literal(limit)}`;
+    where ${sql.all([...rest, ...conditions])} order by ${inOrder.orderBy} limit ${sql.literal(limit)}`;
   const { state: asked, updatedSince, ...others } = filter;
   const states = asked === undefined ? shownUnasked : [asked];
-  const signables = Prisma.sql`signables s`;
+  const signables = sql`signables s`;
   if (order.by === 'number') {
     if (updatedSince === undefined) return first(signables, conditionsOf(filter));
     const changed = changedSince(updatedSince, { kind, states, scope: filter.scope, order: inOrder.orderBy });
@@ -122,12 +115,13 @@ function foundBy(
   }
   const ofEach = states.map((state) => {
     const conditions = conditionsOf({ ...filter, state });
-    if (!isByTimes(order)) return Prisma.sql`(${first(signables, conditions)})`;
-    const ofTimes = Prisma.sql`t.kind = ${kind}::signable_kind and t.state = ${state}::signable_state`;
-    const both = Prisma.sql`signable_times t join signables s on s.id = t.signable_id`;
-    return Prisma.sql`(${first(both, [...conditions, ofTimes])})`;
+    if (!isByTimes(order)) return sql`(${first(signables, conditions)})`;
+    const ofTimes = sql`t.kind = ${kind}::signable_kind and t.state = ${state}::signable_state`;
+    const both = sql`signable_times t join signables s on s.id = t.signable_id`;
+    return sql`(${first(both, [...conditions, ofTimes])})`;
   });
-  return Prisma.sql`select s.* from (${Prisma.join(ofEach, ' union all ')}) s order by ${orderBy(order)} limit ${literal(limit)}`;
+  return sql`
+    select s.* from (${sql.join(ofEach, ' union all ')}) s order by ${orderBy(order)} limit ${sql.literal(limit)}`;
 }
 
 /**
@@ -142,21 +136,21 @@ function changedSince(
     states,
     scope,
     order,
-  }: { kind: SignableKind; states: readonly SignableState[]; scope: Scope; order: Prisma.Sql },
-): Prisma.Sql {
-  const changed = Prisma.sql`
+  }: { kind: SignableKind; states: readonly SignableState[]; scope: Scope; order: Sql },
+): Sql {
+  const changed = sql`
     s.kind = ${kind}::signable_kind and s.state = any(${states}::signable_state[]) and s.updated_at >= ${since}`;
-  const inScope = all([Prisma.sql`s.kind = ${kind}::signable_kind`, ...scopeConditions(scope)]);
+  const inScope = sql.all([sql`s.kind = ${kind}::signable_kind`, ...scopeConditions(scope)]);
   const numbers =
     scope === 'everything'
-      ? Prisma.sql`select s.number from signable_times s where ${changed}`
-      : Prisma.sql`
-        with few as materialized (select s.id from signables s where ${inScope} limit ${literal(fewInScope + 1)})
+      ? sql`select s.number from signable_times s where ${changed}`
+      : sql`
+        with few as materialized (select s.id from signables s where ${inScope} limit ${sql.literal(fewInScope + 1)})
         select s.number from signable_times s
         where ${changed}
-          and ((select count(*) from few) > ${literal(fewInScope)} or s.signable_id in (select id from few))`;
+          and ((select count(*) from few) > ${sql.literal(fewInScope)} or s.signable_id in (select id from few))`;
   // "offset 0" keeps the planner from looking for the times of each record instead.
-  return Prisma.sql`(${numbers} order by ${order} offset 0) t join signables s on s.number = t.number`;
+  return sql`(${numbers} order by ${order} offset 0) t join signables s on s.number = t.number`;
 }
 
 /** So many are looked up in some milliseconds. */
@@ -166,16 +160,16 @@ const shownUnasked = signableStates.filter((state) => state !== 'erased');
 
 /** The page of what was found up to the record whose people, with those before, reach `maxPageBytes`. */
 async function readPage(
-  db: StatementReader,
+  db: Queryable,
   {
     found,
     order,
     size,
     ...options
-  }: { found: Prisma.Sql; order: SignableOrder; size: number; isPrepared?: boolean },
+  }: { found: Sql; order: SignableOrder; size: number; isPrepared?: boolean },
 ): Promise<Page<SignableSummary>> {
   const inOrder = orderBy(order);
-  const shown = Prisma.sql`
+  const shown = sql`
     select * from (
       select s.*, sum(people.bytes) over (order by ${inOrder} rows unbounded preceding) - people.bytes as bytes_before
       from found s
@@ -184,7 +178,7 @@ async function readPage(
           + coalesce(octet_length(array_to_string(s.watchers, '')), 0) as bytes
         from signatories o where o.signable_id = s.id
       ) people) s
-    where s.bytes_before < ${literal(maxPageBytes)} order by ${inOrder} limit ${literal(size)}`;
+    where s.bytes_before < ${sql.literal(maxPageBytes)} order by ${inOrder} limit ${sql.literal(size)}`;
   const { summaries: results, foundCount } = await readSummaries(db, { found, shown, order, ...options });
   const last = results.at(-1);
   return {
@@ -206,14 +200,9 @@ function cursorOf({ number }: Found): string {
 }
 
 /** Of all that meet the conditions, those with the highest numbers. */
-function newestOf(conditions: Prisma.Sql[], { limit }: { limit: number }): Prisma.Sql {
-  return Prisma.sql`
-    select s.id, s.number from signables s where ${all(conditions)} order by s.number desc limit ${literal(limit)}`;
-}
-
-/** Of a limit as a parameter PostgreSQL expects a tenth of all rows, and plans a page anew each time. */
-function literal(number: number): Prisma.Sql {
-  return Prisma.raw(String(Number(number)));
+function newestOf(conditions: Sql[], { limit }: { limit: number }): Sql<Found> {
+  return sql<Found>`
+    select s.id, s.number from signables s where ${sql.all(conditions)} order by s.number desc limit ${sql.literal(limit)}`;
 }
 
 /**
@@ -223,29 +212,29 @@ function literal(number: number): Prisma.Sql {
  * page ends with what the first has found, and the following page goes on from there.
  */
 async function searchNewest(
-  db: StatementReader,
-  { conditions, words, size }: { conditions: Prisma.Sql[]; words: string[]; size: number },
+  db: Queryable,
+  { conditions, words, size }: { conditions: Sql[]; words: string[]; size: number },
 ): Promise<Page<Found>> {
-  const search = (statement: Prisma.Sql) => readRows<Found>(db, statement, { isPrepared: false });
-  const holdsWords = all(holdsAll(words));
+  const search = (statement: Sql<Found>) => statement.rows(db, { isPrepared: false });
+  const holdsWords = sql.all(holdsAll(words));
   const rest = { size, cursorOf };
   const newest = await cutPage(
     (limit) =>
-      search(Prisma.sql`
+      search(sql<Found>`
         select s.id, s.number from (
           select s.id, s.number, s.search_text from signables s
-          where ${all(conditions)} order by s.number desc limit ${readAtOnce}) s
+          where ${sql.all(conditions)} order by s.number desc limit ${readAtOnce}) s
         where ${holdsWords} order by s.number desc limit ${limit}`),
     rest,
   );
   if (newest.before !== null) return newest;
-  const isOlder = Prisma.sql`s.number < (
-    select s.number from signables s where ${all(conditions)} order by s.number desc offset ${readAtOnce - 1} limit 1)`;
+  const isOlder = sql`s.number < (
+    select s.number from signables s where ${sql.all(conditions)} order by s.number desc offset ${readAtOnce - 1} limit 1)`;
   const [next] = await search(newestOf([...conditions, isOlder], { limit: 1 }));
   if (next === undefined) return newest;
   if (!words.some(isIndexed)) return { results: newest.results, before: String(next.number + 1) };
   return cutPage(async (limit) => {
-    const isLeft = [...conditions, Prisma.sql`s.number <= ${next.number}`];
+    const isLeft = [...conditions, sql`s.number <= ${next.number}`];
     const missing = limit - newest.results.length;
     const older = await search(olderOf({ holdsWords, isLeft, first: next.number, limit: missing }));
     return [...newest.results, ...older];
@@ -263,13 +252,13 @@ function olderOf({
   first,
   limit,
 }: {
-  holdsWords: Prisma.Sql;
-  isLeft: Prisma.Sql[];
+  holdsWords: Sql;
+  isLeft: Sql[];
   first: number;
   limit: number;
-}): Prisma.Sql {
+}): Sql<Found> {
   // "offset 0" lets range and words alone choose the plan, whatever the planner expects of others.
-  return Prisma.sql`
+  return sql<Found>`
     with recursive walk (range, found, ids) as (
       select (${first}::int >> 16) + 1, 0, array[]::int[]
       union all
@@ -278,7 +267,7 @@ function olderOf({
         select coalesce(array_agg(best.id), array[]::int[]) as ids from (
           select s.id from (
             select * from signables s where array[s.number >> 16] @> array[walk.range - 1] and ${holdsWords} offset 0) s
-          where ${all(isLeft)} order by s.number desc limit ${limit}) best
+          where ${sql.all(isLeft)} order by s.number desc limit ${limit}) best
       ) next
       where walk.found < ${limit} and walk.range > 0
     )
@@ -286,12 +275,8 @@ function olderOf({
     order by s.number desc limit ${limit}`;
 }
 
-function recordsOf(ids: number[]): Prisma.Sql {
-  return Prisma.sql`select * from signables where id = any(${ids}::int[])`;
-}
-
-function all(conditions: Prisma.Sql[]): Prisma.Sql {
-  return Prisma.join(conditions, ' and ');
+function recordsOf(ids: number[]): Sql {
+  return sql`select * from signables where id = any(${ids}::int[])`;
 }
 
 /** So many records are looked at first for those whose turn has lasted longest; some 2 ms. */
@@ -313,7 +298,7 @@ interface Turn {
  * that are shown, mostly in one statement. Looking at all took 150 ms for 20,000 in signing.
  */
 export async function listLongestWaiting(
-  db: StatementReader,
+  db: Queryable,
   { limit, now, scope }: { limit: number; now: Date; scope: Scope },
 ): Promise<SignableSummary[]> {
   let longest: (Turn & { since: number })[] = [];
@@ -333,7 +318,7 @@ export async function listLongestWaiting(
   const ids = longest.map(({ id }) => id);
   const { summaries } = await readSummaries(db, {
     found: recordsOf(ids),
-    shown: Prisma.sql`select * from found`,
+    shown: sql`select * from found`,
     order: newestFirst,
   });
   const byId = new Map(summaries.map((row) => [row.id, row]));
@@ -342,35 +327,32 @@ export async function listLongestWaiting(
 
 /** Records in signing, the oldest round first. */
 function readTurns(
-  db: StatementReader,
+  db: Queryable,
   { after, size, now, scope }: { after: Turn | undefined; size: number; now: Date; scope: Scope },
 ): Promise<Turn[]> {
   const { startedAt, id } = after ?? { startedAt: 0, id: 0 };
-  const isLater = Prisma.sql`
+  const isLater = sql`
     s.state = 'signing' and (s.round_started_at, s.id) > (${new Date(startedAt)}::timestamptz, ${id}::int)`;
-  return readRows<Turn>(
-    db,
-    Prisma.sql`
-      select s.id, ${milliseconds(Prisma.sql`s.round_started_at`)} as "startedAt",
-        case when missing.turn is not null and not ${isFailing}
-          then ${milliseconds(Prisma.sql`greatest(s.round_started_at, before.last_date)`)} end as since
-      from (
-        select s.* from signables s
-        where ${all([isLater, ...scopeConditions(scope)])}
-        order by s.round_started_at, s.id limit ${size}) s
-      cross join lateral (
-        select min(o."order") as turn from signatories o where o.signable_id = s.id and o.signature_date is null
-      ) missing
-      cross join lateral (
-        select max(e.signature_date) as last_date from signatories e
-        where e.signable_id = s.id and e.signature_date <= ${now} and e."order" < missing.turn
-      ) before
-      order by s.round_started_at, s.id`,
-  );
+  return sql<Turn>`
+    select s.id, ${milliseconds(sql`s.round_started_at`)} as started_at,
+      case when missing.turn is not null and not ${isFailing}
+        then ${milliseconds(sql`greatest(s.round_started_at, before.last_date)`)} end as since
+    from (
+      select s.* from signables s
+      where ${sql.all([isLater, ...scopeConditions(scope)])}
+      order by s.round_started_at, s.id limit ${size}) s
+    cross join lateral (
+      select min(o."order") as turn from signatories o where o.signable_id = s.id and o.signature_date is null
+    ) missing
+    cross join lateral (
+      select max(e.signature_date) as last_date from signatories e
+      where e.signable_id = s.id and e.signature_date <= ${now} and e."order" < missing.turn
+    ) before
+    order by s.round_started_at, s.id`.rows(db);
 }
 
-function milliseconds(instant: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`(extract(epoch from ${instant}) * 1000)::float8`;
+function milliseconds(instant: Sql): Sql {
+  return sql`(extract(epoch from ${instant}) * 1000)::float8`;
 }
 
 /** How many records there are of a kind in a state. */
@@ -389,25 +371,25 @@ const maxCounted = 10_000;
  * How many records there are, erased ones apart; a kind or state without any has no row. Of everything nothing is
  * counted but those that fail: the table has the numbers, which triggers keep. Of a scope up to one more than the most.
  */
-export function countSignables(db: StatementReader, scope: Scope): Promise<SignableCount[]> {
-  const kept = Prisma.sql`
+export function countSignables(db: Queryable, scope: Scope): Promise<SignableCount[]> {
+  const kept = sql`
     select kind, state, sum(change)::int as count
     from signable_counts where state <> 'erased' group by kind, state`;
   const found = signableKinds.flatMap((kind) =>
     shownUnasked.map((state) => {
-      const isOne = Prisma.sql`s.kind = ${kind}::signable_kind and s.state = ${state}::signable_state`;
-      return Prisma.sql`
+      const isOne = sql`s.kind = ${kind}::signable_kind and s.state = ${state}::signable_state`;
+      return sql`
         select ${kind}::signable_kind as kind, ${state}::signable_state as state, count(*)::int as count from (
           select from signables s
-          where ${all([isOne, ...scopeConditions(scope)])} limit ${literal(maxCounted + 1)}) s`;
+          where ${sql.all([isOne, ...scopeConditions(scope)])} limit ${sql.literal(maxCounted + 1)}) s`;
     }),
   );
-  const counts = Prisma.sql`
-    with counted as (${scope === 'everything' ? kept : Prisma.join(found, ' union all ')}), failing as (
+  const counts = sql<SignableCount>`
+    with counted as (${scope === 'everything' ? kept : sql.join(found, ' union all ')}), failing as (
       select s.kind, s.state, count(*)::int as count from signables s
-      where ${all([isFailing, ...scopeConditions(scope)])} group by s.kind, s.state
+      where ${sql.all([isFailing, ...scopeConditions(scope)])} group by s.kind, s.state
     )
     select kind::text, state::text, counted.count, coalesce(failing.count, 0) as failing
     from counted left join failing using (kind, state) where counted.count > 0`;
-  return readRows(db, counts, { isPrepared: scope === 'everything' });
+  return counts.rows(db, { isPrepared: scope === 'everything' });
 }

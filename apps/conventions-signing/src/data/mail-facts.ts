@@ -1,44 +1,38 @@
 /** Numbers that mails tell, of the records in the scope of their reader. */
-import type { StatementReader } from '@campus/database';
-import { Prisma } from '../../generated/client.ts';
+import { type Queryable, sql } from '@campus/database';
 import type { DigestCounts, FailingCause } from '../domain/mail-content.ts';
 import type { Scope } from '../domain/scope.ts';
 import { causeOfAttempt, failing, maxFailingCounted } from './failing-calls.ts';
-import { readRows } from './read-rows.ts';
 import { scopeConditions } from './scope-conditions.ts';
 import { isOverdue } from './signable-conditions.ts';
 
-const within = (scope: Scope) => Prisma.join([Prisma.sql`true`, ...scopeConditions(scope)], ' and ');
+const within = (scope: Scope) => sql.all([sql`true`, ...scopeConditions(scope)]);
 
-const most = Prisma.raw(String(maxFailingCounted));
+const most = sql.literal(maxFailingCounted);
 
 /**
  * What is new since an instant of the calls that fail: causes of which no call that is still made had failed before, and
  * calls that were given up. An attempt fails when it ends, maybe long after it began. Empty: nothing.
  */
 export async function findNewFailures(
-  db: StatementReader,
+  db: Queryable,
   { since, scope }: { since: Date; scope: Scope },
 ): Promise<FailingCause[]> {
-  const causes = await readRows<FailingCause>(
-    db,
-    Prisma.sql`
-      select cause, count(*)::int as count, coalesce(min(first_failed) > ${since}, false) as "hasBegun",
-        (count(*) filter (where given_up > ${since}))::int as "givenUp"
-      from (
-        select ${causeOfAttempt} as cause,
-          case when d.state = 'pending' then (
-            select min(f.started_at + f.duration_ms * interval '1 millisecond') from attempts f
-            where f.delivery_id = d.id and f.number > d.attempts_before
-          ) end as first_failed,
-          case when d.state = 'failed' then (
-            select max(h.at) from history h
-            where h.signable_id = d.signable_id and h.event = 'delivery-failed' and h.detail->>'delivery' = d.id::text
-          ) end as given_up
-        from ${failing({ scope })} limit ${most}) f
-      group by cause order by count(*) desc, cause`,
-    { isPrepared: false },
-  );
+  const causes = await sql<FailingCause>`
+    select cause, count(*)::int as count, coalesce(min(first_failed) > ${since}, false) as has_begun,
+      (count(*) filter (where given_up > ${since}))::int as given_up
+    from (
+      select ${causeOfAttempt} as cause,
+        case when d.state = 'pending' then (
+          select min(f.started_at + f.duration_ms * interval '1 millisecond') from attempts f
+          where f.delivery_id = d.id and f.number > d.attempts_before
+        ) end as first_failed,
+        case when d.state = 'failed' then (
+          select max(h.at) from history h
+          where h.signable_id = d.signable_id and h.event = 'delivery-failed' and h.detail->>'delivery' = d.id::text
+        ) end as given_up
+      from ${failing({ scope })} limit ${most}) f
+    group by cause order by count(*) desc, cause`.rows(db, { isPrepared: false });
   return causes.filter(({ hasBegun, givenUp }) => hasBegun || givenUp > 0);
 }
 
@@ -48,27 +42,23 @@ export async function findNewFailures(
  * @param asked.today  as `YYYY-MM-DD`: what was due before it is overdue
  */
 export async function countForDigest(
-  db: StatementReader,
+  db: Queryable,
   { since, until, today, scope }: { since: Date; until: Date; today: string; scope: Scope },
 ): Promise<DigestCounts> {
-  const [facts] = await readRows<DigestCounts>(
-    db,
-    Prisma.sql`
-      select f.failing, f."givenUp",
-        (select count(*)::int from (
-           select from signables s where ${isOverdue(today)} and ${within(scope)}
-           limit ${most}) o) as overdue,
-        (select count(*)::int from (
-           select from signables s where s.state = 'refused' and ${within(scope)} limit ${most}) r) as refused,
-        (select count(*)::int from (
-           select from signable_times t join signables s on s.id = t.signable_id
-           where t.state = 'signed' and coalesce(t.signed_at, '-infinity') > ${since} and t.signed_at <= ${until}
-             and ${within(scope)}
-           limit ${most}) e) as signed
-      from (
-        select count(*)::int as failing, (count(*) filter (where state = 'failed'))::int as "givenUp"
-        from (select d.state from ${failing({ scope })} limit ${most}) c) f`,
-    { isPrepared: false },
-  );
+  const [facts] = await sql<DigestCounts>`
+    select f.failing, f.given_up,
+      (select count(*)::int from (
+         select from signables s where ${isOverdue(today)} and ${within(scope)}
+         limit ${most}) o) as overdue,
+      (select count(*)::int from (
+         select from signables s where s.state = 'refused' and ${within(scope)} limit ${most}) r) as refused,
+      (select count(*)::int from (
+         select from signable_times t join signables s on s.id = t.signable_id
+         where t.state = 'signed' and coalesce(t.signed_at, '-infinity') > ${since} and t.signed_at <= ${until}
+           and ${within(scope)}
+         limit ${most}) e) as signed
+    from (
+      select count(*)::int as failing, (count(*) filter (where state = 'failed'))::int as given_up
+      from (select d.state from ${failing({ scope })} limit ${most}) c) f`.rows(db, { isPrepared: false });
   return facts ?? { failing: 0, givenUp: 0, overdue: 0, refused: 0, signed: 0 };
 }

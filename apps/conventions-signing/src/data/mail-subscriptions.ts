@@ -1,4 +1,4 @@
-import type { Statements } from '@campus/database';
+import { type Queryable, sql } from '@campus/database';
 import type { Language } from '@campus/pages';
 import type { Scope } from '../domain/scope.ts';
 import type { Database, Writing } from './open-database.ts';
@@ -12,16 +12,12 @@ interface MailSubscription {
 
 /** What an account has chosen, and where its mails go; an empty address: nowhere. */
 export async function findSubscription(
-  db: Statements,
+  db: Queryable,
   accountId: number,
 ): Promise<MailSubscription & { email: string; language: Language | null }> {
-  const { rows } = await db.query<MailSubscription & { email: string; language: Language | null }>({
-    name: 'mail-subscription',
-    text: `
-      select a.email, coalesce(s.digest, false) as digest, coalesce(s.failures, false) as failures, s.language
-      from accounts a left join mail_subscriptions s on s.account_id = a.id where a.id = $1`,
-    values: [accountId],
-  });
+  const rows = await sql<MailSubscription & { email: string; language: Language | null }>`
+    select a.email, coalesce(s.digest, false) as digest, coalesce(s.failures, false) as failures, s.language
+    from accounts a left join mail_subscriptions s on s.account_id = a.id where a.id = ${accountId}`.rows(db);
   return rows[0] ?? { email: '', digest: false, failures: false, language: null };
 }
 
@@ -37,17 +33,13 @@ export async function writeSubscription(
     alertedAt,
   }: MailSubscription & { language: Language; digestedAt: Date; alertedAt: Date },
 ): Promise<void> {
-  await pool.query({
-    name: 'write-mail-subscription',
-    text: `
-      insert into mail_subscriptions as s (account_id, digest, failures, language, digested_at, alerted_at)
-      values ($1, $2, $3, $4, $5, $6)
-      on conflict (account_id) do update set digest = excluded.digest, failures = excluded.failures,
-        language = excluded.language,
-        digested_at = case when s.digest then s.digested_at else excluded.digested_at end,
-        alerted_at = case when s.failures then s.alerted_at else excluded.alerted_at end`,
-    values: [accountId, digest, failures, language, digestedAt, alertedAt],
-  });
+  await sql`
+    insert into mail_subscriptions as s (account_id, digest, failures, language, digested_at, alerted_at)
+    values (${accountId}, ${digest}, ${failures}, ${language}, ${digestedAt}, ${alertedAt})
+    on conflict (account_id) do update set digest = excluded.digest, failures = excluded.failures,
+      language = excluded.language,
+      digested_at = case when s.digest then s.digested_at else excluded.digested_at end,
+      alerted_at = case when s.failures then s.alerted_at else excluded.alerted_at end`.run(pool);
 }
 
 /** Whom something is told, if there is anything. */
@@ -59,16 +51,13 @@ interface Subscriber {
   toldUntil: Date;
 }
 
-const toldUntil = { digest: 'digested_at', failures: 'alerted_at' } as const;
+const toldUntil = { digest: sql`digested_at`, failures: sql`alerted_at` };
 
 /** The accounts that want mails of a kind, are active and have an address. */
 export async function findSubscribers({ pool }: Database, kind: keyof MailSubscription): Promise<number[]> {
-  const { rows } = await pool.query<{ id: number }>({
-    name: `subscribers-of-${kind}`,
-    text: `
-      select a.id from mail_subscriptions s join accounts a on a.id = s.account_id
-      where s.${kind} and a.is_active and a.email <> '' order by a.id`,
-  });
+  const rows = await sql<{ id: number }>`
+    select a.id from mail_subscriptions s join accounts a on a.id = s.account_id
+    where s.${sql.identifier(kind)} and a.is_active and a.email <> '' order by a.id`.rows(pool);
   return rows.map(({ id }) => id);
 }
 
@@ -78,22 +67,14 @@ export async function lockSubscriber(
   accountId: number,
   kind: keyof MailSubscription,
 ): Promise<Subscriber | null> {
-  const { rows } = await tx.query<Subscriber>({
-    name: `lock-subscriber-of-${kind}`,
-    text: `
-      select s.account_id as "accountId", s.language, s.${toldUntil[kind]} as "toldUntil", ${scopeColumn}
-      from mail_subscriptions s join accounts a on a.id = s.account_id
-      where s.account_id = $1 and s.${kind} and a.is_active and a.email <> '' for update of s`,
-    values: [accountId],
-  });
-  return rows[0] ?? null;
+  return sql<Subscriber>`
+    select s.account_id, s.language, s.${toldUntil[kind]} as told_until, ${scopeColumn}
+    from mail_subscriptions s join accounts a on a.id = s.account_id
+    where s.account_id = ${accountId} and s.${sql.identifier(kind)} and a.is_active and a.email <> ''
+    for update of s`.row(tx);
 }
 
 /** Notes until when a subscriber was told. */
 export function noteTold(tx: Writing, accountId: number, kind: keyof MailSubscription, until: Date): void {
-  tx.send({
-    name: `note-told-${kind}`,
-    text: `update mail_subscriptions set ${toldUntil[kind]} = $2 where account_id = $1`,
-    values: [accountId, until],
-  });
+  tx.send(sql`update mail_subscriptions set ${toldUntil[kind]} = ${until} where account_id = ${accountId}`);
 }

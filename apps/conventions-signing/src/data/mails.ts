@@ -1,4 +1,4 @@
-import type { Statements } from '@campus/database';
+import { type Queryable, sql } from '@campus/database';
 import type { Language } from '@campus/pages';
 import type { MailState } from '../../generated/client.ts';
 import type { MailContent } from '../domain/mail-content.ts';
@@ -18,11 +18,11 @@ export interface NewMail {
 
 /** Writes down a mail, pending. */
 export function insertMail(tx: Writing, { id, accountId, content, language, createdAt }: NewMail): void {
-  tx.send({
-    name: 'insert-mail',
-    text: 'insert into mails (id, account_id, content, language, created_at) values ($1, $2, $3, $4, $5)',
-    values: [id, accountId, JSON.stringify(content), language, createdAt],
-  });
+  tx.send(
+    sql`
+      insert into mails (id, account_id, content, language, created_at)
+      values (${id}, ${accountId}, ${JSON.stringify(content)}, ${language}, ${createdAt})`,
+  );
 }
 
 /** A pending mail, and what decides whether it is sent. */
@@ -38,19 +38,14 @@ export interface PendingMail extends NewMail {
 
 /** A mail with its account; null when it is pending no more. */
 export async function findPendingMail({ pool }: Database, id: string): Promise<PendingMail | null> {
-  const { rows } = await pool.query<PendingMail>({
-    name: 'pending-mail',
-    text: `
-      select m.id, m.account_id as "accountId", m.content, m.language, m.created_at as "createdAt", m.problem, a.email,
-        a.is_active as "isActive",
-        case m.content->>'kind' when 'digest' then coalesce(s.digest, false)
-          when 'failures' then coalesce(s.failures, false) else true end as "isWanted"
-      from mails m join accounts a on a.id = m.account_id
-      left join mail_subscriptions s on s.account_id = m.account_id
-      where m.id = $1 and m.state = 'pending'`,
-    values: [id],
-  });
-  return rows[0] ?? null;
+  return sql<PendingMail>`
+    select m.id, m.account_id, m.content, m.language, m.created_at, m.problem, a.email,
+      a.is_active,
+      case m.content->>'kind' when 'digest' then coalesce(s.digest, false)
+        when 'failures' then coalesce(s.failures, false) else true end as is_wanted
+    from mails m join accounts a on a.id = m.account_id
+    left join mail_subscriptions s on s.account_id = m.account_id
+    where m.id = ${id} and m.state = 'pending'`.row(pool);
 }
 
 /** Ends a mail. @param ended.problem  what the mail server said last; null when nothing is wrong */
@@ -59,20 +54,14 @@ export async function endMail(
   id: string,
   { state, at, problem = null }: { state: MailOutcome; at: Date; problem?: string | null },
 ): Promise<void> {
-  await pool.query({
-    name: 'end-mail',
-    text: `update mails set state = $2::mail_state, ended_at = $3, problem = $4 where id = $1 and state = 'pending'`,
-    values: [id, state, at, problem],
-  });
+  await sql`
+    update mails set state = ${state}::mail_state, ended_at = ${at}, problem = ${problem}
+    where id = ${id} and state = 'pending'`.run(pool);
 }
 
 /** Notes why a mail has to wait. */
 export async function noteMailProblem({ pool }: Database, id: string, problem: string): Promise<void> {
-  await pool.query({
-    name: 'note-mail-problem',
-    text: `update mails set problem = $2 where id = $1 and state = 'pending'`,
-    values: [id, problem],
-  });
+  await sql`update mails set problem = ${problem} where id = ${id} and state = 'pending'`.run(pool);
 }
 
 /** What the account page shows of the last mail. */
@@ -83,28 +72,20 @@ export interface LastMail {
 }
 
 /** The last mail to an account that was wanted; null when there is none. */
-export async function findLastMail(db: Statements, accountId: number): Promise<LastMail | null> {
-  const { rows } = await db.query<LastMail>({
-    name: 'last-mail',
-    text: `
-      select state, problem, created_at as "createdAt" from mails
-      where account_id = $1 and state <> 'dropped' order by created_at desc limit 1`,
-    values: [accountId],
-  });
-  return rows[0] ?? null;
+export async function findLastMail(db: Queryable, accountId: number): Promise<LastMail | null> {
+  return sql<LastMail>`
+    select state, problem, created_at from mails
+    where account_id = ${accountId} and state <> 'dropped' order by created_at desc limit 1`.row(db);
 }
 
 /** Whether a mail to an account was promised since an instant. */
-export async function hasMailSince(tx: Statements, accountId: number, since: Date): Promise<boolean> {
-  const { rows } = await tx.query({
-    name: 'mail-since',
-    text: 'select from mails where account_id = $1 and created_at > $2 limit 1',
-    values: [accountId, since],
-  });
+export async function hasMailSince(tx: Queryable, accountId: number, since: Date): Promise<boolean> {
+  const rows =
+    await sql`select from mails where account_id = ${accountId} and created_at > ${since} limit 1`.rows(tx);
   return rows.length > 0;
 }
 
 /** Removes mails that ended before an instant. */
 export async function forgetMails({ pool }: Database, before: Date): Promise<void> {
-  await pool.query('delete from mails where ended_at < $1', [before]);
+  await sql`delete from mails where ended_at < ${before}`.run(pool);
 }

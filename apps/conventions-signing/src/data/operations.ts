@@ -1,10 +1,9 @@
-import type { Lookups, Requester, StatementReader, Statements } from '@campus/database';
-import { type Operation as OperationRow, type Outcome, Prisma } from '../../generated/client.ts';
+import { type Queryable, sql } from '@campus/database';
+import type { Operation as OperationRow, Outcome } from '../../generated/client.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { SignableKind } from '../domain/signable.ts';
 import type { Transaction, Writing } from './open-database.ts';
 import { cutPage, type Page } from './page.ts';
-import { readRows } from './read-rows.ts';
 import { scopeConditions } from './scope-conditions.ts';
 import type { StandingOf } from './standings.ts';
 
@@ -19,16 +18,17 @@ const countingLock = 0x6f70;
 
 /** How many operations are under way, of an actor and in all; nobody else begins one until the transaction ends. */
 export async function countUnderWay(tx: Writing, actor: string): Promise<{ own: number; all: number }> {
-  tx.send({ name: 'lock-operations', text: 'select pg_advisory_xact_lock($1)', values: [countingLock] });
-  const { rows } = await tx.query<{ own: number; all: number }>({
-    name: 'operations-under-way',
-    text: `
-      select count(*) filter (where actor = $1)::int as own, count(*)::int as "all"
-      from operations where ended_at is null`,
-    values: [actor],
-  });
+  tx.send(sql`select pg_advisory_xact_lock(${countingLock})`);
+  const rows = await sql<{ own: number; all: number }>`
+    select count(*) filter (where actor = ${actor})::int as own, count(*)::int as "all"
+    from operations where ended_at is null`.rows(tx);
   return rows[0] ?? { own: 0, all: 0 };
 }
+
+const standingTypes = {
+  ...{ kind: sql`signable_kind`, number: sql`int`, state: sql`signable_state` },
+  ...{ round: sql`int`, documentId: sql`int` },
+};
 
 /** Adds an operation with its records, in their order; one without any has ended. */
 export async function insertOperation(
@@ -38,29 +38,14 @@ export async function insertOperation(
 ): Promise<Operation> {
   const total = records.length;
   const endedAt = total === 0 ? createdAt : null;
-  tx.send({
-    name: 'insert-operation',
-    text: `
-      insert into operations (id, action, actor, reason, new_rounds, created_at, ended_at, total)
-      values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    values: [id, action, actor, reason, newRounds, createdAt, endedAt, total],
-  });
-  tx.send({
-    name: 'insert-operation-records',
-    text: `
-      insert into operation_records (operation_id, position, kind, number, state, round, document_id)
-      select $1, place - 1, kind, number, state, round, document_id
-      from unnest($2::signable_kind[], $3::int[], $4::signable_state[], $5::int[], $6::int[])
-        with ordinality r (kind, number, state, round, document_id, place)`,
-    values: [
-      id,
-      records.map(({ kind }) => kind),
-      records.map(({ number }) => number),
-      records.map(({ state }) => state),
-      records.map(({ round }) => round),
-      records.map(({ documentId }) => documentId),
-    ],
-  });
+  tx.send(sql`
+    insert into operations (id, action, actor, reason, new_rounds, created_at, ended_at, total)
+    values (${id}, ${action}, ${actor}, ${reason}, ${newRounds}, ${createdAt}, ${endedAt}, ${total})`);
+  tx.send(sql`
+    insert into operation_records (operation_id, position, kind, number, state, round, document_id)
+    select ${id}, place - 1, kind, number, state, round, document_id
+    from ${sql.unnest(records, standingTypes)}
+      with ordinality r (kind, number, state, round, document_id, place)`);
   const nothingYet = { startedAt: null, cancelledBy: null, done: 0, refused: 0 };
   return { id, action, actor, reason, newRounds, createdAt, endedAt, total, ...nothingYet };
 }
@@ -80,36 +65,32 @@ export function findOperation(
 
 /** A page of the operations, or of those that somebody has begun, the newest first. */
 export function listOperations(
-  db: Transaction,
+  db: Queryable,
   { before, size, by }: { before?: string | undefined; size: number; by: string | undefined },
 ): Promise<Page<Operation>> {
+  const conditions = by === undefined ? [] : [sql`actor = ${by}`];
+  if (before !== undefined) {
+    const last = sql`(select created_at from operations where id = ${before}::uuid)`;
+    conditions.push(sql`(created_at, id) < (${last}, ${before}::uuid)`);
+  }
   return cutPage(
-    (take) =>
-      db.operation.findMany({
-        ...(before === undefined ? {} : { cursor: { id: before }, skip: 1 }),
-        where: { actor: by },
-        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-        take,
-      }),
+    (limit) =>
+      sql<Operation>`
+        select id, action, actor, reason, new_rounds, created_at, started_at, ended_at, cancelled_by, total, done, refused
+        from operations where ${sql.all(conditions)}
+        order by created_at desc, id desc limit ${limit}`.rows(db),
     { size, cursorOf: ({ id }) => id },
   );
 }
 
 /** All of them, or those that somebody has begun, page by page, so that no more than one is in memory. */
-export async function* pagesOfOperations(
-  lookups: Lookups<Transaction>,
-  requester: Requester,
-  by: string | undefined,
-): AsyncGenerator<Operation[]> {
-  let next: string | null | undefined;
+export async function* pagesOfOperations(db: Queryable, by: string | undefined): AsyncGenerator<Operation[]> {
+  let before: string | undefined;
   do {
-    const before: string | undefined = next ?? undefined;
-    const page: Page<Operation> = await lookups.withPrisma(requester, (tx) =>
-      listOperations(tx, { before, size: atATime, by }),
-    );
+    const page = await listOperations(db, { before, size: atATime, by });
     yield page.results;
-    next = page.before;
-  } while (next !== null);
+    before = page.before ?? undefined;
+  } while (before !== undefined);
 }
 
 /** What is to be done to each record. */
@@ -126,25 +107,15 @@ export async function lockNext(
   tx: Writing,
   id: string,
 ): Promise<{ operation: AskedOperation; record: RecordLeft } | null> {
-  const [operations, records] = await Promise.all([
-    tx.query<AskedOperation>({
-      name: 'lock-operation',
-      text: `
-        select action, actor, reason, new_rounds as "newRounds", created_at as "createdAt" from operations
-        where id = $1 and ended_at is null for update`,
-      values: [id],
-    }),
-    tx.query<RecordLeft>({
-      name: 'next-of-operation',
-      text: `
-        select position, kind, number, state, round, document_id as "documentId" from operation_records
-        where operation_id = $1 and outcome is null order by position limit 1`,
-      values: [id],
-    }),
+  const [operation, record] = await Promise.all([
+    sql<AskedOperation>`
+      select action, actor, reason, new_rounds, created_at from operations
+      where id = ${id} and ended_at is null for update`.row(tx),
+    sql<RecordLeft>`
+      select position, kind, number, state, round, document_id from operation_records
+      where operation_id = ${id} and outcome is null order by position limit 1`.row(tx),
   ]);
-  const [operation] = operations.rows;
-  const [record] = records.rows;
-  return operation === undefined || record === undefined ? null : { operation, record };
+  return operation === null || record === null ? null : { operation, record };
 }
 
 /** What became of one record: what was done, or the code of what refused it, and why. */
@@ -158,22 +129,14 @@ export function settleRecord(
   id: string,
   { position, at, outcome, code, sentence }: RecordOutcome & { position: number; at: Date },
 ): void {
-  tx.send({
-    name: 'settle-operation-record',
-    text: `
-      update operation_records set outcome = $3::outcome, code = $4, sentence = $5, at = $6
-      where operation_id = $1 and position = $2`,
-    values: [id, position, outcome, code, sentence, at],
-  });
+  tx.send(sql`
+    update operation_records set outcome = ${outcome}::outcome, code = ${code}, sentence = ${sentence}, at = ${at}
+    where operation_id = ${id} and position = ${position}`);
   const [done, refused] = outcome === 'done' ? [1, 0] : [0, 1];
-  tx.send({
-    name: 'count-operation-record',
-    text: `
-      update operations set done = done + $2, refused = refused + $3, started_at = coalesce(started_at, $4),
-        ended_at = case when done + refused + 1 = total then $4::timestamptz end
-      where id = $1`,
-    values: [id, done, refused, at],
-  });
+  tx.send(sql`
+    update operations set done = done + ${done}, refused = refused + ${refused}, started_at = coalesce(started_at, ${at}),
+      ended_at = case when done + refused + 1 = total then ${at}::timestamptz end
+    where id = ${id}`);
 }
 
 /** Ends an operation that is under way; its records that nobody has looked at stay as they are. */
@@ -186,12 +149,8 @@ export async function cancelOperation(
 }
 
 /** Forgets operations that ended before an instant, with what they say of their records. */
-export async function forgetOperations(db: Statements, before: Date): Promise<void> {
-  await db.query({
-    name: 'forget-operations',
-    text: 'delete from operations where ended_at < $1',
-    values: [before],
-  });
+export async function forgetOperations(db: Queryable, before: Date): Promise<void> {
+  await sql`delete from operations where ended_at < ${before}`.run(db);
 }
 
 /** One record of an operation, as it is reported on. */
@@ -210,7 +169,7 @@ export interface ReportedRecord {
 
 /** A page of the records of an operation, in their order, or of those with an outcome (`left`: with none). */
 export async function findReported(
-  db: StatementReader,
+  db: Queryable,
   id: string,
   {
     scope,
@@ -227,21 +186,18 @@ export async function findReported(
 ): Promise<Page<ReportedRecord>> {
   const isWanted =
     outcome === undefined
-      ? Prisma.sql`true`
+      ? sql`true`
       : outcome === 'left'
-        ? Prisma.sql`r.outcome is null`
-        : Prisma.sql`r.outcome = ${outcome}::outcome`;
-  const isIt = [Prisma.sql`s.kind = r.kind and s.number = r.number`, ...scopeConditions(scope)];
+        ? sql`r.outcome is null`
+        : sql`r.outcome = ${outcome}::outcome`;
+  const isIt = [sql`s.kind = r.kind and s.number = r.number`, ...scopeConditions(scope)];
   return cutPage(
     (limit) =>
-      readRows<ReportedRecord>(
-        db,
-        Prisma.sql`
-          select r.position, r.kind::text, r.number, s.title, r.outcome::text, r.code, r.sentence, r.at
-          from operation_records r left join signables s on ${Prisma.join(isIt, ' and ')}
-          where r.operation_id = ${id}::uuid and r.position > ${after ?? -1} and ${isWanted}
-          order by r.position limit ${limit}`,
-      ),
+      sql<ReportedRecord>`
+        select r.position, r.kind::text, r.number, s.title, r.outcome::text, r.code, r.sentence, r.at
+        from operation_records r left join signables s on ${sql.all(isIt)}
+        where r.operation_id = ${id}::uuid and r.position > ${after ?? -1} and ${isWanted}
+        order by r.position limit ${limit}`.rows(db),
     { size, cursorOf: ({ position }) => String(position) },
   );
 }
@@ -250,7 +206,7 @@ const atATime = 500;
 
 /** What became of all records of an operation, page by page, so that no more than one is in memory. */
 export async function* pagesOfReported(
-  db: StatementReader,
+  db: Queryable,
   id: string,
   scope: Scope,
 ): AsyncGenerator<ReportedRecord[]> {

@@ -2,7 +2,7 @@
  * What a row of a list and a whole record have in common, as the columns of one statement whose row goes out as JSON,
  * and back. Through the relations of Prisma a page of 50 took more than twice the processor time, much of it in PostgreSQL.
  */
-import { Prisma } from '../../generated/client.ts';
+import { type Sql, sql } from '@campus/database';
 import { type MetadataTexts, type OwnTexts, registeredTextNames } from '../domain/registered-texts.ts';
 import type { Followed, Refusal, SignableKind } from '../domain/signable.ts';
 import type { DatedSignatory } from './signatories.ts';
@@ -33,8 +33,8 @@ export interface FollowedRecord extends Omit<Followed, 'signatories' | 'deposits
 }
 
 /** Milliseconds since 1970: texts of instants would depend on the time zone of the database. */
-export function instant(column: string): string {
-  return `(extract(epoch from ${column}) * 1000)::bigint`;
+export function instant(column: Sql): Sql {
+  return sql`(extract(epoch from ${column}) * 1000)::bigint`;
 }
 
 /** Without names, which would be most of the text where there are a thousand. */
@@ -67,24 +67,24 @@ export type StoredRecord = Omit<FollowedRecord, Revived> & {
 };
 
 /** Of `signables s`. */
-export const recordColumns = Prisma.raw(`
+export const recordColumns = sql`
   s.id, s.kind, s.number, s.state, s.round, s.signed_outside as "signedOutside",
   coalesce(s.watchers, '{}') as watchers, s.document_id as "documentId",
-  ${textColumns(registeredTextNames)}, ${instant('s.created_at')} as "createdAt",
-  ${instant('s.round_started_at')} as "roundStartedAt", s.due_on as "dueOn",
+  ${textColumns(registeredTextNames)}, ${instant(sql`s.created_at`)} as "createdAt",
+  ${instant(sql`s.round_started_at`)} as "roundStartedAt", s.due_on as "dueOn",
   coalesce(
-    (select json_build_array(${instant('t.updated_at')}, ${instant('t.signed_at')})
+    (select json_build_array(${instant(sql`t.updated_at`)}, ${instant(sql`t.signed_at`)})
      from signable_times t where t.signable_id = s.id),
-    json_build_array(${instant('s.created_at')}, null)) as times,
+    json_build_array(${instant(sql`s.created_at`)}, null)) as times,
   (select a.number from signables a where a.id = s.agreement_id) as agreement,
   (select json_agg(
      json_build_array(o.position, o.name, o.given_name, o.mail, o.phone, o."order",
-       ${instant('o.signature_date')}, ${instant('o.submission_date')}) order by o."order", o.position)
+       ${instant(sql`o.signature_date`)}, ${instant(sql`o.submission_date`)}) order by o."order", o.position)
    from signatories o where o.signable_id = s.id) as signatories,
   case when s.state = 'refused' then (
-    select json_build_object('mail', r.mail, 'order', r."order", 'refusedAt', ${instant('r.refused_at')},
-      'reason', r.reason, 'receivedAt', ${instant('r.received_at')}, 'actor', r.actor)
-    from refusals r where r.signable_id = s.id and r.round = s.round) end as refusal`);
+    select json_build_object('mail', r.mail, 'order', r."order", 'refusedAt', ${instant(sql`r.refused_at`)},
+      'reason', r.reason, 'receivedAt', ${instant(sql`r.received_at`)}, 'actor', r.actor)
+    from refusals r where r.signable_id = s.id and r.round = s.round) end as refusal`;
 
 /** The record that `recordColumns` have given, with whatever else is in the row. */
 export function recordOf<Row extends StoredRecord>({

@@ -1,3 +1,4 @@
+import { sql } from '@campus/database';
 import type { Refusal } from '../domain/signable.ts';
 import type { Writing } from './open-database.ts';
 
@@ -6,14 +7,9 @@ export async function findRefusal(
   tx: Writing,
   { id, round }: { id: number; round: number },
 ): Promise<Refusal | null> {
-  const { rows } = await tx.query<Refusal>({
-    name: 'refusal-of-round',
-    text: `
-      select mail, "order", refused_at as "refusedAt", reason, received_at as "receivedAt", actor
-      from refusals where signable_id = $1 and round = $2`,
-    values: [id, round],
-  });
-  return rows[0] ?? null;
+  return sql<Refusal>`
+    select mail, "order", refused_at, reason, received_at, actor
+    from refusals where signable_id = ${id} and round = ${round}`.row(tx);
 }
 
 /** Adds the refusal of a round, which has none. */
@@ -22,11 +18,7 @@ export function insertRefusal(
   { id, round }: { id: number; round: number },
   { mail, order, refusedAt, reason, receivedAt, actor }: Refusal,
 ): void {
-  tx.send({
-    name: 'insert-refusal',
-    text: `
-      insert into refusals (signable_id, round, mail, "order", refused_at, reason, received_at, actor)
-      values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    values: [id, round, mail, order, refusedAt, reason, receivedAt, actor],
-  });
+  tx.send(sql`
+    insert into refusals (signable_id, round, mail, "order", refused_at, reason, received_at, actor)
+    values (${id}, ${round}, ${mail}, ${order}, ${refusedAt}, ${reason}, ${receivedAt}, ${actor})`);
 }

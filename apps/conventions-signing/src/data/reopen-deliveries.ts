@@ -1,3 +1,4 @@
+import { sql } from '@campus/database';
 import type { Delivery } from '../../generated/client.ts';
 import type { Placed } from '../domain/scope.ts';
 import type { SignableRef, SignableState } from '../domain/signable.ts';
@@ -17,26 +18,19 @@ export async function findRedeliverable(
   { ids, asked }: { ids: string[]; asked: Date },
 ): Promise<RedeliverableDelivery[]> {
   // In one order, so that two who do the same wait for each other and not each for the other.
-  await tx.query({
-    name: 'lock-records-of-deliveries',
-    text: `
-      select from signables where id in (select signable_id from deliveries where id = any ($1)) order by id for update`,
-    values: [ids],
-  });
-  const { rows } = await tx.query<RedeliverableDelivery>({
-    name: 'redeliverable-deliveries',
-    text: `
-      select d.id, d.signable_id as "signableId", d.state, d.round,
-        (select count(*)::int from attempts where delivery_id = d.id) as "attemptsMade",
-        (select count(*)::int from history h
-         where h.signable_id = d.signable_id and h.event = 'redelivered' and h.detail->>'delivery' = d.id::text) as redeliveries,
-        json_build_object('kind', s.kind, 'number', s.number, 'state', s.state, 'round', s.round,
-          'signedOutside', s.signed_outside, 'department', s.department, 'workflowId', s.workflow_id) as signable
-      from deliveries d join signables s on s.id = d.signable_id
-      where d.id = any ($1) and (d.reopened_at is null or d.reopened_at < $2) order by d.id`,
-    values: [ids, asked],
-  });
-  return rows;
+  await sql`
+    select from signables where id in (select signable_id from deliveries where id = any (${ids}))
+    order by id for update`.run(tx);
+  return sql<RedeliverableDelivery>`
+    select d.id, d.signable_id, d.state, d.round,
+      (select count(*)::int from attempts where delivery_id = d.id) as attempts_made,
+      (select count(*)::int from history h
+       where h.signable_id = d.signable_id and h.event = 'redelivered'
+         and h.detail->>'delivery' = d.id::text) as redeliveries,
+      json_build_object('kind', s.kind, 'number', s.number, 'state', s.state, 'round', s.round,
+        'signedOutside', s.signed_outside, 'department', s.department, 'workflowId', s.workflow_id) as signable
+    from deliveries d join signables s on s.id = d.signable_id
+    where d.id = any (${ids}) and (d.reopened_at is null or d.reopened_at < ${asked}) order by d.id`.rows(tx);
 }
 
 /** Makes deliveries pending again, due at `at`. */
@@ -45,17 +39,10 @@ export function reopenDeliveries(
   deliveries: readonly Pick<RedeliverableDelivery, 'id' | 'attemptsMade'>[],
   { at, giveUpAt }: { at: Date; giveUpAt: Date },
 ): void {
-  tx.send({
-    name: 'reopen-deliveries',
-    text: `
-      update deliveries d
-      set state = 'pending', next_attempt_at = $3, give_up_at = $4, reopened_at = $3, attempts_before = made.attempts
-      from unnest($1::uuid[], $2::int[]) made (id, attempts) where d.id = made.id`,
-    values: [
-      deliveries.map(({ id }) => id),
-      deliveries.map(({ attemptsMade }) => attemptsMade),
-      at,
-      giveUpAt,
-    ],
-  });
+  tx.send(sql`
+    update deliveries d
+    set state = 'pending', next_attempt_at = ${at}, give_up_at = ${giveUpAt}, reopened_at = ${at},
+      attempts_before = made.attempts
+    from ${sql.unnest(deliveries, { id: sql`uuid`, attemptsMade: sql`int` })} made (id, attempts)
+    where d.id = made.id`);
 }

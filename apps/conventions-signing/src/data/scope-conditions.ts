@@ -1,20 +1,19 @@
-import { Prisma } from '../../generated/client.ts';
+import { type Sql, sql } from '@campus/database';
+import type { Prisma } from '../../generated/client.ts';
 import type { Scope } from '../domain/scope.ts';
 
 /** What must hold of a record `s` for it to be in the scope, as `isInScope` tells; nothing where everything is. */
-export function scopeConditions(scope: Scope): Prisma.Sql[] {
+export function scopeConditions(scope: Scope): Sql[] {
   if (scope === 'everything') return [];
   const { departments, workflows } = scope;
-  return [
-    Prisma.sql`(s.department = any(${departments}::text[]) or s.workflow_id = any(${workflows}::text[]))`,
-  ];
+  return [sql`(s.department = any(${departments}::text[]) or s.workflow_id = any(${workflows}::text[]))`];
 }
 
 /** The same of the record that a delivery `d` is about. */
-export function isOfScope(scope: Scope): Prisma.Sql {
+export function isOfScope(scope: Scope): Sql {
   const [inScope] = scopeConditions(scope);
-  if (inScope === undefined) return Prisma.sql`true`;
-  return Prisma.sql`exists (select from signables s where s.id = d.signable_id and ${inScope})`;
+  if (inScope === undefined) return sql`true`;
+  return sql`exists (select from signables s where s.id = d.signable_id and ${inScope})`;
 }
 
 /** The same for a query of Prisma about records. */

@@ -1,4 +1,4 @@
-import { Prisma } from '../../generated/client.ts';
+import { type Sql, sql } from '@campus/database';
 import type { Scope } from '../domain/scope.ts';
 import type { SignableState } from '../domain/signable.ts';
 import type { JudgementStatus } from '../trust/indications.ts';
@@ -36,7 +36,7 @@ export interface SignableFilter {
 }
 
 /** What must hold of a record `s`. */
-export function conditionsOf(filter: Omit<SignableFilter, 'words'>): Prisma.Sql[] {
+export function conditionsOf(filter: Omit<SignableFilter, 'words'>): Sql[] {
   const {
     state,
     waitingFor,
@@ -52,52 +52,51 @@ export function conditionsOf(filter: Omit<SignableFilter, 'words'>): Prisma.Sql[
     findings,
   } = filter;
   const conditions = [
-    state === undefined ? Prisma.sql`s.state <> 'erased'` : Prisma.sql`s.state = ${state}::signable_state`,
+    state === undefined ? sql`s.state <> 'erased'` : sql`s.state = ${state}::signable_state`,
   ];
   conditions.push(...scopeConditions(filter.scope));
-  if (numbers !== undefined) conditions.push(Prisma.sql`s.number = any(${numbers}::int[])`);
+  if (numbers !== undefined) conditions.push(sql`s.number = any(${numbers}::int[])`);
   if (agreement !== undefined)
     conditions.push(
-      Prisma.sql`s.agreement_id = (select id from signables where kind = 'agreement' and number = ${agreement})`,
+      sql`s.agreement_id = (select id from signables where kind = 'agreement' and number = ${agreement})`,
     );
-  if (findings !== undefined) conditions.push(Prisma.sql`s.findings = ${findings}`);
-  if (department !== undefined) conditions.push(Prisma.sql`s.department = ${department}`);
+  if (findings !== undefined) conditions.push(sql`s.findings = ${findings}`);
+  if (department !== undefined) conditions.push(sql`s.department = ${department}`);
   if (overdue !== undefined)
-    conditions.push(overdue.is ? isOverdue(overdue.on) : Prisma.sql`not ${isOverdue(overdue.on)}`);
-  if (updatedSince !== undefined) conditions.push(isSince(Prisma.sql`t.updated_at`, updatedSince));
+    conditions.push(overdue.is ? isOverdue(overdue.on) : sql`not ${isOverdue(overdue.on)}`);
+  if (updatedSince !== undefined) conditions.push(isSince(sql`t.updated_at`, updatedSince));
   if (signedSince !== undefined) {
-    conditions.push(Prisma.sql`s.state = 'signed'`);
-    conditions.push(isSince(Prisma.sql`coalesce(t.signed_at, '-infinity'::timestamptz)`, signedSince));
+    conditions.push(sql`s.state = 'signed'`);
+    conditions.push(isSince(sql`coalesce(t.signed_at, '-infinity'::timestamptz)`, signedSince));
   }
-  if (waitingFor !== undefined)
-    conditions.push(isTurnOf(Prisma.sql`lower(one.mail) = ${waitingFor.toLowerCase()}`));
+  if (waitingFor !== undefined) conditions.push(isTurnOf(sql`lower(one.mail) = ${waitingFor.toLowerCase()}`));
   if (waitingForWords.length > 0) {
     // The record's own text has an index, and holds the texts of its people.
     conditions.push(...holdsAll(waitingForWords));
-    const person = folded(Prisma.sql`one.given_name || ' ' || one.name || ' ' || one.mail`);
-    const words = waitingForWords.map((word) => Prisma.sql`${person} like ${pattern(word)}`);
-    conditions.push(isTurnOf(Prisma.join(words, ' and ')));
+    const person = folded(sql`one.given_name || ' ' || one.name || ' ' || one.mail`);
+    const words = waitingForWords.map((word) => sql`${person} like ${pattern(word)}`);
+    conditions.push(isTurnOf(sql.all(words)));
   }
-  if (failed !== undefined) conditions.push(failed ? isFailing : Prisma.sql`not ${isFailing}`);
+  if (failed !== undefined) conditions.push(failed ? isFailing : sql`not ${isFailing}`);
   if (turnBefore !== undefined) conditions.push(turnBegan(turnBefore));
   return conditions;
 }
 
 /** That a record in signing was due before a day, as the index has it. */
-export function isOverdue(day: string): Prisma.Sql {
-  return Prisma.sql`(s.state = 'signing' and coalesce(s.due_on, 'infinity'::date) < ${day}::date)`;
+export function isOverdue(day: string): Sql {
+  return sql`(s.state = 'signing' and coalesce(s.due_on, 'infinity'::date) < ${day}::date)`;
 }
 
 /** That a time of a record, of `signable_times t`, is an instant or later. */
-function isSince(time: Prisma.Sql, since: Date): Prisma.Sql {
-  return Prisma.sql`exists (
+function isSince(time: Sql, since: Date): Sql {
+  return sql`exists (
     select 1 from signable_times t
     where t.signable_id = s.id and t.kind = s.kind and t.state = s.state and ${time} >= ${since})`;
 }
 
 /** That somebody's turn began before an instant, as `progressOf` tells, and the signing application knows of it. */
-export function turnBegan(before: Date): Prisma.Sql {
-  return Prisma.sql`(s.state = 'signing' and s.round_started_at < ${before} and not ${isFailing}
+export function turnBegan(before: Date): Sql {
+  return sql`(s.state = 'signing' and s.round_started_at < ${before} and not ${isFailing}
     and exists (select 1 from signatories o where o.signable_id = s.id and o.signature_date is null)
     and not exists (
       select 1 from signatories e
@@ -106,20 +105,20 @@ export function turnBegan(before: Date): Prisma.Sql {
 }
 
 /** That the record's text has each of the words. */
-export function holdsAll(words: readonly string[]): Prisma.Sql[] {
-  return words.map((word) => Prisma.sql`s.search_text like ${pattern(word)}`);
+export function holdsAll(words: readonly string[]): Sql[] {
+  return words.map((word) => sql`s.search_text like ${pattern(word)}`);
 }
 
 /** `foldText` in SQL, for the few rows that an index has found. */
-function folded(text: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`replace(replace(replace(replace(replace(
+function folded(text: Sql): Sql {
+  return sql`replace(replace(replace(replace(replace(
     lower(regexp_replace(normalize(${text}, NFKD), '[\\u0300-\\u036f]', '', 'g')),
     'œ', 'oe'), 'æ', 'ae'), 'ø', 'o'), 'ß', 'ss'), '’', '''')`;
 }
 
 /** Somebody of whom the condition about `one` holds and whose turn it is: no date yet, none missing of a lower order. */
-function isTurnOf(condition: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`s.state = 'signing' and exists (
+function isTurnOf(condition: Sql): Sql {
+  return sql`s.state = 'signing' and exists (
     select 1 from signatories one
     where one.signable_id = s.id and ${condition} and one.signature_date is null
       and not exists (
@@ -128,7 +127,7 @@ function isTurnOf(condition: Prisma.Sql): Prisma.Sql {
 }
 
 /** Whether the call of a record's current round was given up or has failed so far. */
-export const isFailing = Prisma.sql`(s.state = 'signing' and exists (
+export const isFailing = sql`(s.state = 'signing' and exists (
   select 1 from deliveries d
   where d.signable_id = s.id and d.round = s.round
     and (d.state = 'failed' or (d.state = 'pending' and exists (

@@ -1,4 +1,4 @@
-import { Prisma } from '../../generated/client.ts';
+import { type Sql, sql } from '@campus/database';
 
 /**
  * What lists of records can be ordered by; an index serves each. `sent`: when the round that counts began. Those that
@@ -28,49 +28,56 @@ export function isByTimes({ by }: SignableOrder): boolean {
  * Of records `s`, and where `isByTimes` their `signable_times t`: what comes first, and the column `sort_key` that
  * carries it on, which is none where they are ordered by number.
  */
-export function firstBy(order: SignableOrder): { orderBy: Prisma.Sql; sortKey: Prisma.Sql } {
+export function firstBy(order: SignableOrder): { orderBy: Sql; sortKey: Sql } {
   const { by, isDescending } = order;
-  if (by === 'number') return { orderBy: orderBy(order), sortKey: Prisma.empty };
+  if (by === 'number') return { orderBy: orderBy(order), sortKey: sql`` };
   const { expression, number } = keys[by];
-  const direction = Prisma.raw(isDescending ? 'desc' : 'asc');
+  const direction = isDescending ? sql`desc` : sql`asc`;
   return {
-    orderBy: Prisma.sql`${expression} ${direction}, ${number} ${direction}`,
-    sortKey: Prisma.sql`, ${expression} as sort_key`,
+    orderBy: sql`${expression} ${direction}, ${number} ${direction}`,
+    sortKey: sql`, ${expression} as sort_key`,
   };
 }
 
 /** The order of records `s` that were found so. */
-export function orderBy({ by, isDescending }: SignableOrder): Prisma.Sql {
-  const direction = Prisma.raw(isDescending ? 'desc' : 'asc');
-  const number = Prisma.sql`s.number ${direction}`;
-  return by === 'number' ? number : Prisma.sql`s.sort_key ${direction}, ${number}`;
+export function orderBy({ by, isDescending }: SignableOrder): Sql {
+  const direction = isDescending ? sql`desc` : sql`asc`;
+  const number = sql`s.number ${direction}`;
+  return by === 'number' ? number : sql`s.sort_key ${direction}, ${number}`;
 }
 
 /** That a record comes after the place of a cursor, see `SignableCursor`; as in `firstBy`. */
 export function comesAfter(
   { by, isDescending }: SignableOrder,
   { number: last, key }: { number: number; key: string | null },
-): Prisma.Sql {
-  const beyond = Prisma.raw(isDescending ? '<' : '>');
-  if (by === 'number') return Prisma.sql`s.number ${beyond} ${last}`;
+): Sql {
+  const beyond = isDescending ? sql`<` : sql`>`;
+  if (by === 'number') return sql`s.number ${beyond} ${last}`;
   const { expression, number, type } = keys[by];
-  return Prisma.sql`(${expression}, ${number}) ${beyond} (${key}::${type}, ${last}::int)`;
+  return sql`(${expression}, ${number}) ${beyond} (${key}::${type}, ${last}::int)`;
 }
 
-const key = (expression: string, type: string, number = 's.number') => ({
-  expression: Prisma.raw(expression),
-  type: Prisma.raw(type),
-  number: Prisma.raw(number),
-});
+const [ofRecord, ofTimes] = [sql`s.number`, sql`t.number`];
+const [text, day, instant] = [sql`text`, sql`date`, sql`timestamptz`];
 
 /** As the indexes have them (migrations `order_lists`, `add_due_dates_and_times`, `fill_times`). */
 const keys = {
-  title: key(
-    String.raw`lower(regexp_replace(normalize(left(s.title, 100), NFKD), '[\u0300-\u036f]', '', 'g')) collate "C"`,
-    'text',
-  ),
-  sent: key(`coalesce(s.round_started_at, '-infinity'::timestamptz)`, 'timestamptz'),
-  due: key(`coalesce(s.due_on, 'infinity'::date)`, 'date'),
-  updated: key('t.updated_at', 'timestamptz', 't.number'),
-  signed: key(`coalesce(t.signed_at, '-infinity'::timestamptz)`, 'timestamptz', 't.number'),
+  title: {
+    expression: sql`
+      lower(regexp_replace(normalize(left(s.title, 100), NFKD), '[\\u0300-\\u036f]', '', 'g')) collate "C"`,
+    type: text,
+    number: ofRecord,
+  },
+  sent: {
+    expression: sql`coalesce(s.round_started_at, '-infinity'::timestamptz)`,
+    type: instant,
+    number: ofRecord,
+  },
+  due: { expression: sql`coalesce(s.due_on, 'infinity'::date)`, type: day, number: ofRecord },
+  updated: { expression: sql`t.updated_at`, type: instant, number: ofTimes },
+  signed: {
+    expression: sql`coalesce(t.signed_at, '-infinity'::timestamptz)`,
+    type: instant,
+    number: ofTimes,
+  },
 };

@@ -1,8 +1,6 @@
-import type { StatementReader } from '@campus/database';
+import { type Queryable, type Sql, sql } from '@campus/database';
 import type { StoredFailure } from '@campus/pages';
-import { Prisma } from '../../generated/client.ts';
 import type { DeliveryState } from '../domain/signable.ts';
-import { readRows } from './read-rows.ts';
 import {
   dateOf,
   type FollowedRecord,
@@ -50,35 +48,26 @@ interface StoredDelivery extends Omit<SummaryDelivery, 'nextAttemptAt' | 'attemp
  * @returns      with how many were found
  */
 export async function readSummaries(
-  db: StatementReader,
-  {
-    found,
-    shown,
-    order,
-    isPrepared,
-  }: { found: Prisma.Sql; shown: Prisma.Sql; order: SignableOrder; isPrepared?: boolean },
+  db: Queryable,
+  { found, shown, order, isPrepared }: { found: Sql; shown: Sql; order: SignableOrder; isPrepared?: boolean },
 ): Promise<{ summaries: SignableSummary[]; foundCount: number }> {
   // One JSON value, since pg takes longer to read columns.
-  const [row] = await readRows<{ summaries: StoredSummary[] | null; foundCount: number }>(
-    db,
-    Prisma.sql`
-      with found as materialized (${found})
-      select (select count(*)::int from found) as "foundCount", (
-        select json_agg(summary) from (
-          select ${recordColumns}, ${roundsOfDeposits} as deposits, ${deliveryOfRound} as delivery,
-            ${order.by === 'number' ? Prisma.sql`null` : Prisma.sql`s.sort_key`} as "sortKey"
-          from (${shown}) s order by ${orderBy(order)}) summary) as summaries`,
-    { isPrepared },
-  );
+  const [row] = await sql<{ summaries: StoredSummary[] | null; foundCount: number }>`
+    with found as materialized (${found})
+    select (select count(*)::int from found) as found_count, (
+      select json_agg(summary) from (
+        select ${recordColumns}, ${roundsOfDeposits} as deposits, ${deliveryOfRound} as delivery,
+          ${order.by === 'number' ? sql`null` : sql`s.sort_key`} as "sortKey"
+        from (${shown}) s order by ${orderBy(order)}) summary) as summaries`.rows(db, { isPrepared });
   return { summaries: (row?.summaries ?? []).map(summaryOf), foundCount: row?.foundCount ?? 0 };
 }
 
-const roundsOfDeposits = Prisma.sql`(select json_agg(p.round) from deposits p where p.signable_id = s.id)`;
+const roundsOfDeposits = sql`(select json_agg(p.round) from deposits p where p.signable_id = s.id)`;
 
 // One that was restored has the call of its round, though later rounds had calls since.
-const deliveryOfRound = Prisma.sql`(
+const deliveryOfRound = sql`(
   select row_to_json(told) from (
-    select d.id, d.round, d.state, ${Prisma.raw(instant('d.next_attempt_at'))} as "nextAttemptAt",
+    select d.id, d.round, d.state, ${instant(sql`d.next_attempt_at`)} as "nextAttemptAt",
       (select row_to_json(last) from (
          select a.number, a.failure, a.error from attempts a
          where a.delivery_id = d.id order by a.number desc limit 1) last) as attempt

@@ -1,4 +1,5 @@
 import { textOf } from '@campus/config';
+import { sql } from '@campus/database';
 import { metadataTextNames, type OwnTexts, ownTextNames } from '../domain/registered-texts.ts';
 import { isInScope, type Placed, type Scope } from '../domain/scope.ts';
 import type { SignableKind, SignableRef, SignableState, SigningMetadata } from '../domain/signable.ts';
@@ -43,26 +44,16 @@ export function seenIn(scope: Scope, record: SignableRecord): SignableRecord {
 
 /** What scopes go by of a record, also of what was erased; null when there is none. */
 export async function findPlaced({ pool }: Database, { kind, number }: SignableRef): Promise<Placed | null> {
-  const { rows } = await pool.query<Placed>({
-    name: 'placed-record',
-    text: `
-      select department, workflow_id as "workflowId" from signables
-      where kind = $1::signable_kind and number = $2`,
-    values: [kind, number],
-  });
-  return rows[0] ?? null;
+  return sql<Placed>`
+    select department, workflow_id from signables
+    where kind = ${kind}::signable_kind and number = ${number}`.row(pool);
 }
 
 /** The same of the record that a delivery is about. */
 export async function findPlacedOfDelivery({ pool }: Database, id: string): Promise<Placed | null> {
-  const { rows } = await pool.query<Placed>({
-    name: 'placed-record-of-delivery',
-    text: `
-      select s.department, s.workflow_id as "workflowId"
-      from deliveries d join signables s on s.id = d.signable_id where d.id = $1`,
-    values: [id],
-  });
-  return rows[0] ?? null;
+  return sql<Placed>`
+    select s.department, s.workflow_id
+    from deliveries d join signables s on s.id = d.signable_id where d.id = ${id}`.row(pool);
 }
 
 /** The internal id of a record, also of what was erased; null when there is none. */
@@ -76,19 +67,9 @@ export async function findState(
   { pool }: Database,
   { kind, number }: SignableRef,
 ): Promise<{ id: number; state: SignableState; round: number; signedOutside: boolean } | null> {
-  const { rows } = await pool.query<{
-    id: number;
-    state: SignableState;
-    round: number;
-    signedOutside: boolean;
-  }>({
-    name: 'state-of-record',
-    text: `
-      select id, state, round, signed_outside as "signedOutside" from signables
-      where kind = $1::signable_kind and number = $2 and state <> 'erased'`,
-    values: [kind, number],
-  });
-  return rows[0] ?? null;
+  return sql<{ id: number; state: SignableState; round: number; signedOutside: boolean }>`
+    select id, state, round, signed_outside from signables
+    where kind = ${kind}::signable_kind and number = ${number} and state <> 'erased'`.row(pool);
 }
 
 /**
@@ -102,25 +83,17 @@ export async function lockSignable(
   tx: Writing,
   { kind, number }: SignableRef,
 ): Promise<LockedSignable | null> {
-  const { rows } = await tx.query<LockedSignable>({
-    name: 'lock-record',
-    text: `
-      select id, kind, number, state, round, greatest(round, last_round) as "lastRound", round_started_at as "roundStartedAt", due_on::text as "dueOn",
-        signed_outside as "signedOutside", document_id as "documentId", department, workflow_id as "workflowId"
-      from signables where kind = $1::signable_kind and number = $2 for update`,
-    values: [kind, number],
-  });
-  return rows[0] ?? null;
+  return sql<LockedSignable>`
+    select id, kind, number, state, round, greatest(round, last_round) as last_round, round_started_at, due_on,
+      signed_outside, document_id, department, workflow_id
+    from signables where kind = ${kind}::signable_kind and number = ${number} for update`.row(tx);
 }
 
 /** The department of the agreement that an amendment changes; null where it has none, and for an agreement. */
 export async function findAgreementDepartment(tx: Writing, id: number): Promise<string | null> {
-  const { rows } = await tx.query<{ department: string | null }>({
-    name: 'department-of-agreement',
-    text: `
-      select a.department from signables s join signables a on a.id = s.agreement_id where s.id = $1`,
-    values: [id],
-  });
+  const rows = await sql<{ department: string | null }>`
+    select a.department from signables s join signables a on a.id = s.agreement_id
+    where s.id = ${id}`.rows(tx);
   return rows[0]?.department ?? null;
 }
 
@@ -137,52 +110,42 @@ export async function insertSignable(
   tx: Writing,
   { kind, agreementId, ...content }: { kind: SignableKind; agreementId: number | null } & SignableContent,
 ): Promise<{ id: number; number: number; createdAt: Date; signatories: DatedSignatory[] }> {
-  const { rows } = await tx.query<{ id: number; number: number; createdAt: Date }>({
-    name: `insert-${kind}`,
-    text: `
-      insert into signables (number, kind, agreement_id, ${contentColumns.join(', ')})
-      values (nextval('${kind}_number_seq'), $1, $2, ${contentColumns.map((_, index) => `$${index + 3}`).join(', ')})
-      returning id, number, created_at as "createdAt"`,
-    values: [kind, agreementId, ...contentValues(content)],
-  });
-  const [inserted] = rows;
+  const columns = Object.entries(columnsOf(content));
+  const [inserted] = await sql<{ id: number; number: number; createdAt: Date }>`
+    insert into signables (number, kind, agreement_id, ${sql.join(
+      columns.map(([name]) => sql.identifier(name)),
+      ', ',
+    )})
+    values (nextval(${`${kind}_number_seq`}::regclass), ${kind}, ${agreementId}, ${sql.join(
+      columns.map(([, value]) => sql`${value}`),
+      ', ',
+    )})
+    returning id, number, created_at`.rows(tx);
   if (inserted === undefined) throw new Error(`the database stored an ${kind} and gave nothing back`);
   return { ...inserted, signatories: insertSignatories(tx, inserted.id, content.metadata.signatories) };
 }
 
 /** Replaces everything that was registered of a draft. */
 export function replaceSignable(tx: Writing, id: number, content: SignableContent): void {
-  tx.send({
-    name: 'delete-signatories',
-    text: 'delete from signatories where signable_id = $1',
-    values: [id],
-  });
-  tx.send({
-    name: 'replace-record',
-    text: `
-      update signables set ${contentColumns.map((column, index) => `${column} = $${index + 2}`).join(', ')}
-      where id = $1`,
-    values: [id, ...contentValues(content)],
-  });
+  tx.send(sql`delete from signatories where signable_id = ${id}`);
+  const columns = Object.entries(columnsOf(content));
+  const changes = columns.map(([name, value]) => sql`${sql.identifier(name)} = ${value}`);
+  tx.send(sql`update signables set ${sql.join(changes, ', ')} where id = ${id}`);
   insertSignatories(tx, id, content.metadata.signatories);
 }
 
-const contentColumns = [
-  ...[...metadataTextNames, ...ownTextNames].map(columnOf),
-  'watchers',
-  'search_text',
-  'document_id',
-];
-
-/** In the order of `contentColumns`. */
-function contentValues({ metadata, own, searchText, documentId }: SignableContent): unknown[] {
-  return [
-    ...metadataTextNames.map((name) => metadata[name]),
-    ...ownTextNames.map((name) => own[name]),
-    metadata.watchers,
-    searchText,
-    documentId,
+/** By the names of the columns, in the same order each time. */
+function columnsOf({ metadata, own, searchText, documentId }: SignableContent): Record<string, unknown> {
+  const texts = [
+    ...metadataTextNames.map((name) => [columnOf(name), metadata[name]]),
+    ...ownTextNames.map((name) => [columnOf(name), own[name]]),
   ];
+  return {
+    ...Object.fromEntries(texts),
+    watchers: metadata.watchers,
+    search_text: searchText,
+    document_id: documentId,
+  };
 }
 
 /** The constraint of `@@unique([kind, reference])`. */
@@ -199,43 +162,32 @@ export function updateState(
   id: number,
   change: Pick<LockedSignable, 'state' | 'round' | 'roundStartedAt' | 'dueOn' | 'signedOutside'>,
 ): void {
-  tx.send({
-    name: 'update-state',
-    text: `
-      update signables set state = $2, round = $3, last_round = nullif(greatest(round, last_round, $3), $3),
-        round_started_at = $4, due_on = $5, signed_outside = $6
-      where id = $1`,
-    values: [id, change.state, change.round, change.roundStartedAt, change.dueOn, change.signedOutside],
-  });
+  tx.send(sql`
+    update signables set state = ${change.state}, round = ${change.round},
+      last_round = nullif(greatest(round, last_round, ${change.round}), ${change.round}),
+      round_started_at = ${change.roundStartedAt}, due_on = ${change.dueOn}, signed_outside = ${change.signedOutside}
+    where id = ${id}`);
 }
 
 /** Gives the round that counts another last day, `YYYY-MM-DD`. */
 export function updateDue(tx: Writing, id: number, dueOn: string | null): void {
-  tx.send({
-    name: 'update-due',
-    text: 'update signables set due_on = $2 where id = $1',
-    values: [id, dueOn],
-  });
+  tx.send(sql`update signables set due_on = ${dueOn} where id = ${id}`);
 }
 
 /** From signing to signed, if nothing is missing in the current round, with its event in the history. */
 export function signWhenComplete({ tx, at, actor }: Change, id: number): void {
-  tx.send({
-    name: 'sign-when-complete',
-    text: `
-      with signed as (
-        update signables set state = 'signed'
-        where id = $1 and state = 'signing'
-          and not exists (select 1 from signatories where signable_id = $1 and signature_date is null)
-          and exists (select 1 from deposits where signable_id = $1 and deposits.round = signables.round)
-        returning round, workflow_id, department, round_started_at),
-      noted as (
-        insert into signed_rounds (workflow_id, department, started_at, signed_at)
-        select workflow_id, department, round_started_at, $2 from signed)
-      insert into history (signable_id, at, event, actor, detail)
-      select $1, $2, 'signed', $3, json_build_object('round', round) from signed`,
-    values: [id, at, actor],
-  });
+  tx.send(sql`
+    with signed as (
+      update signables set state = 'signed'
+      where id = ${id} and state = 'signing'
+        and not exists (select 1 from signatories where signable_id = ${id} and signature_date is null)
+        and exists (select 1 from deposits where signable_id = ${id} and deposits.round = signables.round)
+      returning round, workflow_id, department, round_started_at),
+    noted as (
+      insert into signed_rounds (workflow_id, department, started_at, signed_at)
+      select workflow_id, department, round_started_at, ${at} from signed)
+    insert into history (signable_id, at, event, actor, detail)
+    select ${id}, ${at}, 'signed', ${actor}, json_build_object('round', round) from signed`);
 }
 
 /** The whole record, which must be there: the caller has just written it. */

@@ -1,3 +1,4 @@
+import { sql } from '@campus/database';
 import type { SignableRef, Signatory, SignatoryDates } from '../domain/signable.ts';
 import type { Writing } from './open-database.ts';
 
@@ -5,21 +6,15 @@ import type { Writing } from './open-database.ts';
 export type DatedSignatory = Signatory & SignatoryDates & { position: number };
 
 /** Of `signatories p`, as a `DatedSignatory`. */
-export const signatoryColumns = `
-  p.position, p."order", p.mail, p.name, p.given_name as "givenName", p.phone, p.signature_date as "signatureDate",
-  p.submission_date as "submissionDate"`;
+export const signatoryColumns = sql`
+  p.position, p."order", p.mail, p.name, p.given_name, p.phone, p.signature_date, p.submission_date`;
 
 /** Those of a record, by order; equal orders as registered. */
 export async function findSignatories(tx: Writing, { kind, number }: SignableRef): Promise<DatedSignatory[]> {
-  const { rows } = await tx.query<DatedSignatory>({
-    name: 'signatories-of-record',
-    text: `
-      select ${signatoryColumns}
-      from signatories p join signables s on s.id = p.signable_id
-      where s.kind = $1::signable_kind and s.number = $2 order by p."order", position`,
-    values: [kind, number],
-  });
-  return rows;
+  return sql<DatedSignatory>`
+    select ${signatoryColumns}
+    from signatories p join signables s on s.id = p.signable_id
+    where s.kind = ${kind}::signable_kind and s.number = ${number} order by p."order", position`.rows(tx);
 }
 
 /** Adds those of a record that has none, and returns them by order. */
@@ -29,14 +24,11 @@ export function insertSignatories(
   signatories: readonly Signatory[],
 ): DatedSignatory[] {
   const people = signatories.map((signatory, position) => ({ ...signatory, position }));
-  tx.send({
-    name: 'insert-signatories',
-    text: `
-      insert into signatories (signable_id, position, "order", mail, name, given_name, phone)
-      select $1, position, "order", mail, name, "givenName", phone
-      from json_to_recordset($2) as p (position int, "order" int, mail text, name text, "givenName" text, phone text)`,
-    values: [signableId, JSON.stringify(people)],
-  });
+  tx.send(sql`
+    insert into signatories (signable_id, position, "order", mail, name, given_name, phone)
+    select ${signableId}, position, "order", mail, name, "givenName", phone
+    from json_to_recordset(${JSON.stringify(people)}) as p
+      (position int, "order" int, mail text, name text, "givenName" text, phone text)`);
   return people
     .map((signatory) => ({ ...signatory, signatureDate: null, submissionDate: null }))
     .toSorted((a, b) => a.order - b.order);
@@ -44,11 +36,10 @@ export function insertSignatories(
 
 /** Forgets the dates of the current round; the history keeps them. */
 export function clearDates(tx: Writing, signableId: number): void {
-  tx.send({
-    name: 'clear-dates',
-    text: 'update signatories set signature_date = null, submission_date = null where signable_id = $1',
-    values: [signableId],
-  });
+  tx.send(
+    sql`
+      update signatories set signature_date = null, submission_date = null where signable_id = ${signableId}`,
+  );
 }
 
 /** Gives the dates of a round that counts again to those who have signed in it; nobody has a date. */
@@ -57,13 +48,9 @@ export function restoreDates(
   signableId: number,
   dates: readonly { mail: string; order: number; signatureDate: string; submissionDate: string | null }[],
 ): void {
-  tx.send({
-    name: 'restore-dates',
-    text: `
-      update signatories p set signature_date = d."signatureDate", submission_date = d."submissionDate"
-      from json_to_recordset($2)
-        as d (mail text, "order" int, "signatureDate" timestamptz, "submissionDate" timestamptz)
-      where p.signable_id = $1 and p.mail = d.mail and p."order" = d."order"`,
-    values: [signableId, JSON.stringify(dates)],
-  });
+  tx.send(sql`
+    update signatories p set signature_date = d."signatureDate", submission_date = d."submissionDate"
+    from json_to_recordset(${JSON.stringify(dates)})
+      as d (mail text, "order" int, "signatureDate" timestamptz, "submissionDate" timestamptz)
+    where p.signable_id = ${signableId} and p.mail = d.mail and p."order" = d."order"`);
 }

@@ -1,26 +1,21 @@
-import type { StatementReader } from '@campus/database';
-import { Prisma } from '../../generated/client.ts';
+import { type Queryable, type Sql, sql } from '@campus/database';
 import type { SignableKind } from '../domain/signable.ts';
 import type { StoredDocument } from './documents.ts';
-import { readRows } from './read-rows.ts';
 import { conditionsOf, holdsAll, type SignableFilter } from './signable-conditions.ts';
 
 /** A signed document that counts: of the round of a record `s` that is signed. */
-const counts = Prisma.sql`p.signable_id = s.id and p.round = s.round and p.superseded_sha256 is null`;
+const counts = sql`p.signable_id = s.id and p.round = s.round and p.superseded_sha256 is null`;
 
 /** The newest signed document that counts of each of these records that is signed, by the id of the record. */
 export async function findSignedDocuments(
-  db: StatementReader,
+  db: Queryable,
   ids: readonly number[],
 ): Promise<Map<number, StoredDocument>> {
-  const rows = await readRows<StoredDocument & { signableId: number }>(
-    db,
-    Prisma.sql`
-      select distinct on (s.id) s.id as "signableId", d.id, d.sha256, d.size
-      from signables s join deposits p on ${counts} join documents d on d.id = p.document_id
-      where s.id = any(${ids}::int[]) and s.state = 'signed'
-      order by s.id, p.version desc`,
-  );
+  const rows = await sql<StoredDocument & { signableId: number }>`
+    select distinct on (s.id) s.id as signable_id, d.id, d.sha256, d.size
+    from signables s join deposits p on ${counts} join documents d on d.id = p.document_id
+    where s.id = any(${ids}::int[]) and s.state = 'signed'
+    order by s.id, p.version desc`.rows(db);
   return new Map(rows.map(({ signableId, ...document }) => [signableId, document]));
 }
 
@@ -29,24 +24,17 @@ export async function findSignedDocuments(
  * than its most.
  */
 export async function countArchived(
-  db: StatementReader,
+  db: Queryable,
   kind: SignableKind,
   { words = [], most, ...filter }: SignableFilter & { most: { records: number; documents: number } },
 ): Promise<{ records: number; documents: number }> {
-  const listed = [Prisma.sql`s.kind = ${kind}::signable_kind`, ...conditionsOf(filter), ...holdsAll(words)];
-  const signed = [
-    ...listed,
-    Prisma.sql`s.state = 'signed'`,
-    Prisma.sql`exists (select 1 from deposits p where ${counts})`,
-  ];
-  const counted = (conditions: Prisma.Sql[], limit: number) => Prisma.sql`
+  const listed = [sql`s.kind = ${kind}::signable_kind`, ...conditionsOf(filter), ...holdsAll(words)];
+  const signed = [...listed, sql`s.state = 'signed'`, sql`exists (select 1 from deposits p where ${counts})`];
+  const counted = (conditions: Sql[], limit: number) => sql`
     (select count(*)::int from (
-      select from signables s where ${Prisma.join(conditions, ' and ')} limit ${limit + 1}) counted)`;
-  const [row] = await readRows<{ records: number; documents: number }>(
-    db,
-    Prisma.sql`
-      select ${counted(listed, most.records)} as records, ${counted(signed, most.documents)} as documents`,
-    { isPrepared: false },
-  );
+      select from signables s where ${sql.all(conditions)} limit ${limit + 1}) counted)`;
+  const [row] = await sql<{ records: number; documents: number }>`
+    select ${counted(listed, most.records)} as records,
+      ${counted(signed, most.documents)} as documents`.rows(db, { isPrepared: false });
   return row ?? { records: 0, documents: 0 };
 }

@@ -1,3 +1,4 @@
+import { sql } from '@campus/database';
 import { metadataTextNames } from '../domain/registered-texts.ts';
 import type { SignableRef, SigningMetadata } from '../domain/signable.ts';
 import type { StoredDocument } from './documents.ts';
@@ -15,17 +16,13 @@ export async function findSigningMetadata(
   { pool }: Database,
   { kind, number }: SignableRef,
 ): Promise<{ metadata: SigningMetadata; document: StoredDocument } | null> {
-  const { rows } = await pool.query<Row>({
-    name: 'signing-metadata',
-    text: `
-      select ${textColumns(metadataTextNames)}, s.watchers, d.id as "documentId", d.sha256, d.size,
-        (select json_agg(json_build_object('name', name, 'givenName', given_name, 'mail', mail, 'phone', phone,
-           'order', "order") order by "order", position)
-         from signatories where signable_id = s.id) as signatories
-      from signables s join documents d on d.id = s.document_id
-      where s.kind = $1::signable_kind and s.number = $2`,
-    values: [kind, number],
-  });
+  const rows = await sql<Row>`
+    select ${textColumns(metadataTextNames)}, s.watchers, d.id as document_id, d.sha256, d.size,
+      (select json_agg(json_build_object('name', name, 'givenName', given_name, 'mail', mail, 'phone', phone,
+         'order', "order") order by "order", position)
+       from signatories where signable_id = s.id) as signatories
+    from signables s join documents d on d.id = s.document_id
+    where s.kind = ${kind}::signable_kind and s.number = ${number}`.rows(pool);
   const row = rows[0];
   if (row === undefined) return null;
   const { documentId: id, sha256, size, ...metadata } = row;

@@ -2,10 +2,8 @@
  * A search for words in an order of its own: what it finds is looked up first, and sorted as any list of these numbers.
  * Sorting more than `maxSorted` would take seconds; such a search goes from the newest.
  */
-import type { StatementReader } from '@campus/database';
-import { Prisma } from '../../generated/client.ts';
+import { type Queryable, sql } from '@campus/database';
 import type { SignableKind } from '../domain/signable.ts';
-import { readRows } from './read-rows.ts';
 import { conditionsOf, holdsAll, isIndexed, type SignableFilter } from './signable-conditions.ts';
 import { isNewestFirst, newestFirst, type SignableOrder } from './signable-order.ts';
 
@@ -14,7 +12,7 @@ export const maxSorted = 10_000;
 
 /** The same list with an order that it can have: of few that words find by their numbers, of many from the newest. */
 export async function withOrder<Asked extends SignableFilter & { order?: SignableOrder | undefined }>(
-  db: StatementReader,
+  db: Queryable,
   kind: SignableKind,
   asked: Asked,
 ): Promise<Asked & { order: SignableOrder }> {
@@ -28,25 +26,21 @@ export async function withOrder<Asked extends SignableFilter & { order?: Signabl
 
 /** All that is found, in one statement; undefined: more than `maxSorted`, or no index knows a word among more records. */
 async function findFew(
-  db: StatementReader,
+  db: Queryable,
   kind: SignableKind,
   { words, ...filter }: SignableFilter & { words: string[] },
 ): Promise<number[] | undefined> {
   const holdsWords = holdsAll(words);
   const conditions = [
-    Prisma.sql`s.kind = ${kind}::signable_kind`,
+    sql`s.kind = ${kind}::signable_kind`,
     ...conditionsOf(filter),
     ...(words.some(isIndexed) ? holdsWords : []),
   ];
-  const [row] = await readRows<{ looked: number; numbers: number[] | null }>(
-    db,
-    Prisma.sql`
-      with looked as materialized (
-        select s.number, s.search_text from signables s
-        where ${Prisma.join(conditions, ' and ')} limit ${Prisma.raw(String(maxSorted + 1))})
-      select count(*)::int as looked, array_agg(s.number) filter (where ${Prisma.join(holdsWords, ' and ')}) as numbers
-      from looked s`,
-    { isPrepared: false },
-  );
+  const [row] = await sql<{ looked: number; numbers: number[] | null }>`
+    with looked as materialized (
+      select s.number, s.search_text from signables s
+      where ${sql.all(conditions)} limit ${sql.literal(maxSorted + 1)})
+    select count(*)::int as looked, array_agg(s.number) filter (where ${sql.all(holdsWords)}) as numbers
+    from looked s`.rows(db, { isPrepared: false });
   return row === undefined || row.looked > maxSorted ? undefined : (row.numbers ?? []);
 }

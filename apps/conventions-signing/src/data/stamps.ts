@@ -1,4 +1,4 @@
-import type { Statements } from '@campus/database';
+import { type Queryable, sql } from '@campus/database';
 
 /** What an authority has certified. */
 export interface TimeStamp {
@@ -17,37 +17,28 @@ export interface StampedHead extends TimeStamp {
   hash: string;
 }
 
-const columns = 'position::float8 as position, hash, token, stamped_at as at, authority';
+const columns = sql`position::float8 as position, hash, token, stamped_at as at, authority`;
 
 /** Keeps a time stamp; another one of the same head is as good. */
 export async function insertStamp(
-  db: Statements,
+  db: Queryable,
   { position, token, at, authority }: TimeStamp & { position: number },
 ): Promise<void> {
-  await db.query({
-    name: 'insert-stamp',
-    text: `
-      insert into history_stamps (position, token, stamped_at, authority) values ($1, $2, $3, $4)
-      on conflict do nothing`,
-    values: [position, Buffer.from(token), at, authority],
-  });
+  await sql`
+    insert into history_stamps (position, token, stamped_at, authority)
+    values (${position}, ${Buffer.from(token)}, ${at}, ${authority})
+    on conflict do nothing`.run(db);
 }
 
 /** The stamp of the newest head that has one. */
-export async function findNewestStamp(db: Statements): Promise<StampedHead | null> {
-  const { rows } = await db.query<StampedHead>({
-    name: 'newest-stamp',
-    text: `
-      select ${columns} from history_stamps join history_heads using (position) order by position desc limit 1`,
-  });
-  return rows[0] ?? null;
+export async function findNewestStamp(db: Queryable): Promise<StampedHead | null> {
+  return sql<StampedHead>`
+    select ${columns} from history_stamps join history_heads using (position)
+    order by position desc limit 1`.row(db);
 }
 
 /** All stamps, by position; one a day. */
-export async function findStamps(db: Statements): Promise<StampedHead[]> {
-  const { rows } = await db.query<StampedHead>({
-    name: 'stamps',
-    text: `select ${columns} from history_stamps join history_heads using (position) order by position`,
-  });
-  return rows;
+export async function findStamps(db: Queryable): Promise<StampedHead[]> {
+  return sql<StampedHead>`
+    select ${columns} from history_stamps join history_heads using (position) order by position`.rows(db);
 }

@@ -1,8 +1,10 @@
+import { sql } from '@campus/database';
 import { Prisma } from '../../generated/client.ts';
 import type { NamedScope, Scope } from '../domain/scope.ts';
 
 /** The scope of an account or a token; null is everything, as for those made by versions that know no scopes. */
-export const scopeColumn = `coalesce(scope, '"everything"') as scope`;
+export const scopeText = `coalesce(scope, '"everything"') as scope`;
+export const scopeColumn = sql`coalesce(scope, '"everything"') as scope`;
 
 /** What is written for a scope by Prisma. */
 export function storedScope(scope: Scope): Prisma.InputJsonObject | typeof Prisma.DbNull {

@@ -1,4 +1,5 @@
 import { textOf } from '@campus/config';
+import { sql } from '@campus/database';
 import { type Database, inTransaction, type Writing } from './open-database.ts';
 
 /** Who signs in a role: somebody else each time (all null), or always the same person, with names and a mail address. */
@@ -34,9 +35,8 @@ export interface Template extends TemplateContent {
 /** There are a handful; all of them stand in one choice. */
 export const maxTemplates = 200;
 
-const columns = `
-  t.id, t.name, t.workflow_id as "workflowId", coalesce(t.watchers, '{}') as watchers, t.version,
-  t.changed_at as "changedAt", t.changed_by as "changedBy",
+const columns = sql`
+  t.id, t.name, t.workflow_id, coalesce(t.watchers, '{}') as watchers, t.version, t.changed_at, t.changed_by,
   coalesce(
     (select json_agg(
        json_build_object('role', s.role, 'order', s."order", 'name', s.name, 'givenName', s.given_name,
@@ -45,21 +45,12 @@ const columns = `
 
 /** All templates by name. */
 export async function findTemplates({ pool }: Database): Promise<Template[]> {
-  const { rows } = await pool.query<Template>({
-    name: 'templates',
-    text: `select ${columns} from templates t order by lower(t.name)`,
-  });
-  return rows;
+  return sql<Template>`select ${columns} from templates t order by lower(t.name)`.rows(pool);
 }
 
 /** One template, or null when there is none. */
 export async function findTemplate({ pool }: Database, id: string): Promise<Template | null> {
-  const { rows } = await pool.query<Template>({
-    name: 'template',
-    text: `select ${columns} from templates t where t.id = $1`,
-    values: [id],
-  });
-  return rows[0] ?? null;
+  return sql<Template>`select ${columns} from templates t where t.id = ${id}`.row(pool);
 }
 
 /** Who changes a template, and when. */
@@ -77,32 +68,24 @@ export function insertTemplate(
 ): Promise<'kept' | 'name_taken' | 'too_many'> {
   const { name, workflowId, watchers, signatories } = content;
   return inTransaction(db, async (tx) => {
-    const { rows } = await tx.query<{ count: number; isThere: boolean }>({
-      name: 'count-templates',
-      text: 'select count(*)::int as count, coalesce(bool_or(id = $1), false) as "isThere" from templates',
-      values: [id],
-    });
-    const [{ count, isThere } = { count: 0, isThere: false }] = rows;
+    const [{ count, isThere } = { count: 0, isThere: false }] = await sql<{
+      count: number;
+      isThere: boolean;
+    }>`
+      select count(*)::int as count, coalesce(bool_or(id = ${id}), false) as is_there
+      from templates`.rows(tx);
     if (isThere) return 'kept';
     if (count >= maxTemplates) return 'too_many';
-    const inserted = await tx.query({
-      name: 'insert-template',
-      text: `
-          insert into templates (id, name, workflow_id, watchers, changed_at, changed_by) values ($1, $2, $3, $4, $5, $6)
-          on conflict do nothing`,
-      values: [id, name, workflowId, watchers, at, actor],
-    });
-    if (inserted.rowCount === 1) {
+    const inserted = await sql`
+      insert into templates (id, name, workflow_id, watchers, changed_at, changed_by)
+      values (${id}, ${name}, ${workflowId}, ${watchers}, ${at}, ${actor}) on conflict do nothing`.run(tx);
+    if (inserted === 1) {
       insertSignatories(tx, id, signatories);
       return 'kept';
     }
     // Its form may have come twice at once, and then has its own name.
-    const same = await tx.query({
-      name: 'is-template-there',
-      text: 'select from templates where id = $1',
-      values: [id],
-    });
-    return same.rowCount === 1 ? 'kept' : 'name_taken';
+    const same = await sql`select from templates where id = ${id}`.run(tx);
+    return same === 1 ? 'kept' : 'name_taken';
   });
 }
 
@@ -115,20 +98,13 @@ export function replaceTemplate(
   const { name, workflowId, watchers, signatories } = content;
   return unlessNameTaken(
     inTransaction(db, async (tx) => {
-      const { rowCount } = await tx.query({
-        name: 'replace-template',
-        text: `
-          update templates
-          set name = $3, workflow_id = $4, watchers = $5, version = version + 1, changed_at = $6, changed_by = $7
-          where id = $1 and version = $2`,
-        values: [id, version, name, workflowId, watchers, at, actor],
-      });
-      if (rowCount === 0) return 'changed_meanwhile';
-      tx.send({
-        name: 'delete-template-signatories',
-        text: 'delete from template_signatories where template_id = $1',
-        values: [id],
-      });
+      const replaced = await sql`
+        update templates
+        set name = ${name}, workflow_id = ${workflowId}, watchers = ${watchers}, version = version + 1,
+          changed_at = ${at}, changed_by = ${actor}
+        where id = ${id} and version = ${version}`.run(tx);
+      if (replaced === 0) return 'changed_meanwhile';
+      tx.send(sql`delete from template_signatories where template_id = ${id}`);
       insertSignatories(tx, id, signatories);
       return 'kept';
     }),
@@ -140,24 +116,16 @@ export async function deleteTemplate(
   { pool }: Database,
   { id, version }: { id: string; version: number },
 ): Promise<boolean> {
-  const { rowCount } = await pool.query('delete from templates where id = $1 and version = $2', [
-    id,
-    version,
-  ]);
-  return rowCount === 1;
+  return (await sql`delete from templates where id = ${id} and version = ${version}`.run(pool)) === 1;
 }
 
 function insertSignatories(tx: Writing, id: string, signatories: readonly TemplateSignatory[]): void {
   const people = signatories.map((signatory, position) => ({ ...signatory, position }));
-  tx.send({
-    name: 'insert-template-signatories',
-    text: `
-      insert into template_signatories (template_id, position, role, "order", name, given_name, mail, phone)
-      select $1, position, role, "order", name, "givenName", mail, phone
-      from json_to_recordset($2) as p
-        (position int, role text, "order" int, name text, "givenName" text, mail text, phone text)`,
-    values: [id, JSON.stringify(people)],
-  });
+  tx.send(sql`
+    insert into template_signatories (template_id, position, role, "order", name, given_name, mail, phone)
+    select ${id}, position, role, "order", name, "givenName", mail, phone
+    from json_to_recordset(${JSON.stringify(people)}) as p
+      (position int, role text, "order" int, name text, "givenName" text, mail text, phone text)`);
 }
 
 /** Of the index over the names without regard to case. */

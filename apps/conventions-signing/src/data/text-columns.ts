@@ -1,3 +1,4 @@
+import { type Sql, sql } from '@campus/database';
 import type { RegisteredTextName } from '../domain/registered-texts.ts';
 
 /** `companyName` → `company_name`. */
@@ -6,6 +7,7 @@ export function columnOf(name: string): string {
 }
 
 /** Registered texts of `signables s` under their own names, as `companyName` is read from `company_name`. */
-export function textColumns(names: readonly RegisteredTextName[]): string {
-  return names.map((name) => `s.${columnOf(name)} as "${name}"`).join(', ');
+export function textColumns(names: readonly RegisteredTextName[]): Sql {
+  const columns = names.map((name) => sql`s.${sql.identifier(columnOf(name))} as ${sql.identifier(name)}`);
+  return sql.join(columns, ', ');
 }

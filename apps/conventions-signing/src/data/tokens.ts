@@ -2,7 +2,7 @@ import { type Actor, changeAs } from '@campus/accounts';
 import type { Prisma } from '../../generated/client.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { Database, Transaction } from './open-database.ts';
-import { scopeColumn, scopeOf, storedScope } from './stored-scope.ts';
+import { scopeText as scopeColumn, scopeOf, storedScope } from './stored-scope.ts';
 
 /** The APIs that tokens open, each one of them. */
 export const tokenApis = ['public', 'management'] as const;

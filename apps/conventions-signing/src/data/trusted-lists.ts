@@ -1,7 +1,7 @@
-import { Prisma } from '../../generated/client.ts';
+import { sql } from '@campus/database';
+import type { Prisma } from '../../generated/client.ts';
 import type { FollowedList, ServicePeriod, TrustedList, TrustService } from '../trust/trusted-list.ts';
 import type { Database } from './open-database.ts';
-import { readRows } from './read-rows.ts';
 
 /** A service as its list is kept: certificates in Base64, instants in ISO 8601. */
 interface KeptService extends Omit<TrustService, 'certificates' | 'periods'> {
@@ -65,10 +65,8 @@ export function findListStandings({ prisma }: Pick<Database, 'prisma'>): Promise
 export async function findTrustedServices({
   pool,
 }: Database): Promise<{ territory: string; services: TrustService[] }[]> {
-  const rows = await readRows<{ territory: string; services: KeptService[] }>(
-    pool,
-    Prisma.sql`select territory, services from trusted_lists where services is not null order by territory`,
-  );
+  const rows = await sql<{ territory: string; services: KeptService[] }>`
+    select territory, services from trusted_lists where services is not null order by territory`.rows(pool);
   return rows.map(({ territory, services }) => ({ territory, services: services.map(serviceOf) }));
 }
 

@@ -1,11 +1,9 @@
-import type { StatementReader } from '@campus/database';
-import { Prisma } from '../../generated/client.ts';
+import { type Queryable, sql } from '@campus/database';
 import type { Placed } from '../domain/scope.ts';
 import type { SignableRef, SignableState } from '../domain/signable.ts';
-import { type DeliveryRecord, newestAttempts } from './deliveries.ts';
+import { attemptsOf, attemptsShown, type DeliveryRecord, type StoredAttempt } from './deliveries.ts';
 import { type HistoryEvent, historyOf, historyPage, type StoredEvent } from './history.ts';
 import type { Page } from './page.ts';
-import { readRows } from './read-rows.ts';
 import {
   dateOf,
   type FollowedRecord,
@@ -63,55 +61,49 @@ interface StoredWhole extends StoredRecord {
 type StoredDelivery = Omit<DeliveryRecord, 'createdAt' | 'nextAttemptAt' | 'attempts'> & {
   createdAt: number;
   nextAttemptAt: number | null;
-  attempts: (Omit<DeliveryRecord['attempts'][number], 'startedAt'> & { startedAt: number })[] | null;
+  attempts: StoredAttempt[] | null;
 };
 
 /** The record with a page of its history in one statement, or null. */
 export async function readWholeRecord(
-  db: StatementReader,
+  db: Queryable,
   { kind, number }: SignableRef,
 ): Promise<SignableRecord | null> {
-  const [row] = await readRows<{ whole: StoredWhole }>(
-    db,
-    Prisma.sql`
-      select row_to_json(whole) as whole from (
-        select ${recordColumns}, greatest(s.round, s.last_round) as "lastRound", ${document} as document,
-          ${amendments} as amendments, ${deposits} as deposits, ${deliveries} as deliveries, ${history} as history
-        from signables s where s.kind = ${kind}::signable_kind and s.number = ${number}) whole`,
-  );
+  const [row] = await sql<{ whole: StoredWhole }>`
+    select row_to_json(whole) as whole from (
+      select ${recordColumns}, greatest(s.round, s.last_round) as "lastRound", ${document} as document,
+        ${amendments} as amendments, ${deposits} as deposits, ${deliveries} as deliveries, ${history} as history
+      from signables s where s.kind = ${kind}::signable_kind and s.number = ${number}) whole`.rows(db);
   return row === undefined ? null : wholeOf(row.whole);
 }
 
-const document = Prisma.raw(`(
-  select row_to_json(d) from (select sha256, size from documents d where d.id = s.document_id) d)`);
+const document = sql`(
+  select row_to_json(d) from (select sha256, size from documents d where d.id = s.document_id) d)`;
 
-const amendments = Prisma.raw(`(
+const amendments = sql`(
   select json_agg(a order by a.number) from (
     select a.number, a.title, a.state, a.department, a.workflow_id as "workflowId" from signables a
-    where a.agreement_id = s.id order by a.number desc limit ${shownAtOnce.amendments}) a)`);
+    where a.agreement_id = s.id order by a.number desc limit ${sql.literal(shownAtOnce.amendments)}) a)`;
 
-const deposits = Prisma.raw(`(
+const deposits = sql`(
   select json_agg(p order by p.version) from (
-    select p.version, p.round, ${instant('p.deposited_at')} as "depositedAt", p.actor,
+    select p.version, p.round, ${instant(sql`p.deposited_at`)} as "depositedAt", p.actor,
       p.superseded_sha256 as "supersededSha256", p.superseded_size as "supersededSize", p.signatures,
-      p.judgement, ${instant('p.judged_at')} as "judgedAt",
+      p.judgement, ${instant(sql`p.judged_at`)} as "judgedAt",
       (select row_to_json(d) from (select sha256, size from documents d where d.id = p.document_id) d) as document
-    from deposits p where p.signable_id = s.id order by p.version desc limit ${shownAtOnce.deposits}) p)`);
+    from deposits p where p.signable_id = s.id order by p.version desc limit ${sql.literal(shownAtOnce.deposits)}) p)`;
 
-const deliveries = Prisma.raw(`(
+const deliveries = sql`(
   select json_agg(d order by d."createdAt", d.id) from (
-    select d.id, d.state, d.round, d.reference, ${instant('d.created_at')} as "createdAt",
-      ${instant('d.next_attempt_at')} as "nextAttemptAt",
-      (select json_agg(a order by a.number) from (
-         select a.number, ${instant('a.started_at')} as "startedAt", a.duration_ms as "durationMs", a.status,
-           a.failure, a.error
-         from attempts a where a.delivery_id = d.id order by a.number desc limit ${newestAttempts.take}) a) as attempts
+    select d.id, d.state, d.round, d.reference, ${instant(sql`d.created_at`)} as "createdAt",
+      ${instant(sql`d.next_attempt_at`)} as "nextAttemptAt",
+      ${attemptsShown} as attempts
     from deliveries d
     where d.signable_id = s.id
-    order by d.round = s.round desc, d.created_at desc, d.id desc limit ${shownAtOnce.deliveries}) d)`);
+    order by d.round = s.round desc, d.created_at desc, d.id desc limit ${sql.literal(shownAtOnce.deliveries)}) d)`;
 
-const history = Prisma.sql`(
-  select json_agg(h) from (${historyPage(Prisma.raw('s.id'), { size: shownAtOnce.events })}) h)`;
+const history = sql`(
+  select json_agg(h) from (${historyPage(sql`s.id`, { size: shownAtOnce.events })}) h)`;
 
 function wholeOf({ document: registered, ...stored }: StoredWhole): SignableRecord {
   const { amendments: few, deposits: stay, deliveries: told, history: events, ...record } = stored;
@@ -134,9 +126,6 @@ function deliveryOf(stored: StoredDelivery): DeliveryRecord {
     ...stored,
     createdAt: new Date(stored.createdAt),
     nextAttemptAt: dateOf(stored.nextAttemptAt),
-    attempts: (stored.attempts ?? []).map((attempt) => ({
-      ...attempt,
-      startedAt: new Date(attempt.startedAt),
-    })),
+    attempts: attemptsOf(stored.attempts),
   };
 }

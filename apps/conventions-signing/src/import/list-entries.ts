@@ -1,4 +1,4 @@
-import type { StatementReader } from '@campus/database';
+import type { Queryable } from '@campus/database';
 import { findReferences, type ReferencedRecord } from '../data/find-references.ts';
 import type { SignableKind } from '../domain/signable.ts';
 import { SigningError } from '../signing/errors.ts';
@@ -38,7 +38,7 @@ interface Batch {
 }
 
 /** The lines of a list, in batches. */
-export async function* entriesOf(db: StatementReader, lines: AsyncIterable<RawLine>): AsyncGenerator<Batch> {
+export async function* entriesOf(db: Queryable, lines: AsyncIterable<RawLine>): AsyncGenerator<Batch> {
   let batch: RawLine[] = [];
   for await (const line of lines) {
     batch.push(line);
@@ -49,7 +49,7 @@ export async function* entriesOf(db: StatementReader, lines: AsyncIterable<RawLi
   if (batch.length > 0) yield await lookUp(db, batch);
 }
 
-async function lookUp(db: StatementReader, lines: readonly RawLine[]): Promise<Batch> {
+async function lookUp(db: Queryable, lines: readonly RawLine[]): Promise<Batch> {
   const problems: LineProblem[] = [];
   const read = lines.flatMap((raw) => {
     try {

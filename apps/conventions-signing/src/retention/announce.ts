@@ -1,4 +1,4 @@
-import type { StatementReader } from '@campus/database';
+import type { Queryable } from '@campus/database';
 import { countDue, type Due, type DueRecord, findDue } from '../data/due-records.ts';
 import { findNotedRules } from '../data/retention-rules.ts';
 import { dueSince, type RetentionRules, rulesOf } from '../domain/retention-rules.ts';
@@ -22,7 +22,7 @@ export interface Announcement {
 
 /** Tells whom of a scope retention will concern. */
 export async function announceRetention(
-  db: StatementReader,
+  db: Queryable,
   rules: RetentionRules,
   { now, scope, limit, offset = 0 }: { now: Date; scope: Scope; limit: number; offset?: number },
 ): Promise<Announcement> {
@@ -35,7 +35,7 @@ export async function announceRetention(
 
 /** How many it will concern, up to one more than `maxAnnounced`. */
 export async function countAnnounced(
-  db: StatementReader,
+  db: Queryable,
   rules: RetentionRules,
   { now, scope }: { now: Date; scope: Scope },
 ): Promise<number> {
@@ -44,7 +44,7 @@ export async function countAnnounced(
 
 /** All that it will concern, the first `maxAnnounced` of them. */
 export async function findAnnounced(
-  db: StatementReader,
+  db: Queryable,
   rules: RetentionRules,
   { now, scope }: { now: Date; scope: Scope },
 ): Promise<DueRecord[]> {
@@ -52,16 +52,16 @@ export async function findAnnounced(
 }
 
 /** What each rule erases now; nothing when it has not been announced for long enough. */
-export async function dueNow(db: StatementReader, rules: RetentionRules, now: Date): Promise<Due[]> {
+export async function dueNow(db: Queryable, rules: RetentionRules, now: Date): Promise<Due[]> {
   return (await dueAt(db, rules, { now, at: now })).filter(({ erasesFrom }) => erasesFrom <= now);
 }
 
-function dueSoon(db: StatementReader, rules: RetentionRules, now: Date): Promise<Due[]> {
+function dueSoon(db: Queryable, rules: RetentionRules, now: Date): Promise<Due[]> {
   return dueAt(db, rules, { now, at: new Date(now.getTime() + announcedMs) });
 }
 
 async function dueAt(
-  db: StatementReader,
+  db: Queryable,
   rules: RetentionRules,
   { now, at }: { now: Date; at: Date },
 ): Promise<Due[]> {

@@ -1,4 +1,4 @@
-import type { Statements } from '@campus/database';
+import type { Queryable } from '@campus/database';
 import { countVersions } from '../data/deposits.ts';
 import { countRedeliveries } from '../data/history.ts';
 import type { Writing } from '../data/open-database.ts';
@@ -23,7 +23,7 @@ const mend = 'take it back and send it again, which begins a new round, or ask w
  * @throws SigningError  `too_many_versions`
  */
 export async function refuseOneMoreVersion(
-  db: Statements,
+  db: Queryable,
   { kind, number }: SignableRef,
   version: { signableId: number; round: number; sha256: string },
 ): Promise<void> {

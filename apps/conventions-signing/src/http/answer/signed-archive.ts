@@ -1,4 +1,4 @@
-import type { StatementReader } from '@campus/database';
+import type { Queryable } from '@campus/database';
 import type { Language } from '@campus/pages';
 import { type MeasuredFile, measure } from '../../archive/measure.ts';
 import { zipOf } from '../../archive/zip-of.ts';
@@ -42,7 +42,7 @@ interface ArchivedList {
 
 interface ArchiveDeps {
   db: Database;
-  lookups: StatementReader;
+  lookups: Queryable;
   /** Where the table waits until all is known that it says. */
   folder: string;
   madeAt: Date;

@@ -214,7 +214,7 @@ async function certificate(deps: PackageDeps, evidence: Evidence): Promise<Buffe
     while (bytes > maxCertificateBytes && entries.length > 1) bytes -= entries.shift()?.detail.length ?? 0;
   }
   const acting = [...entries, ...documents.flatMap(({ deposit }) => deposit ?? [])].map(({ actor }) => actor);
-  const names: ActorNames = await findActorNames(db.prisma, acting);
+  const names: ActorNames = await findActorNames(db.pool, acting);
   const sheet = certificateOf(
     { record, documents, entries, allEntries: positions.length, proofs, actors: { names, tokens }, madeAt },
     reader,

@@ -33,9 +33,8 @@ export const deliveryCalls = [
     run: async (deps, { request, response, query }) => {
       const { state, before, page_size: size, ...asked } = query();
       const filter = { state, before, size, ...deliveryFilterOf(asked, deps.timeZone) };
-      const page = await deps.db.lookups.withPrisma(requesterOf(request, response), (tx) =>
-        listDeliveries(tx, { ...filter, scope: scopeOf(request) }),
-      );
+      const lookups = deps.db.lookups.of(requesterOf(request, response));
+      const page = await listDeliveries(lookups, { ...filter, scope: scopeOf(request) });
       const { results, next } = withNext(page, { deps, request });
       return { results: results.map(showListedDelivery), next };
     },
@@ -48,7 +47,7 @@ export const deliveryCalls = [
     run: async (deps, { request, response, query }) => {
       const { state, ...asked } = query();
       const filter = { state, ...deliveryFilterOf(asked, deps.timeZone), scope: scopeOf(request) };
-      const pages = pagesOfDeliveries(deps.db.lookups, requesterOf(request, response), filter);
+      const pages = pagesOfDeliveries(deps.db.lookups.of(requesterOf(request, response)), filter);
       const lines = csvOf(pages, { columns: deliveryColumns, language: 'en' });
       await deps.exports.table(recipientOf(deps, request, response), { name: 'deliveries.csv', lines });
     },
@@ -60,7 +59,7 @@ export const deliveryCalls = [
     run: async ({ db }, { request, response }) => {
       const id = deliveryIdIn(request);
       const lookups = db.lookups.of(requesterOf(request, response));
-      const found = await findCall(lookups, id, { size: newestAttempts.take });
+      const found = await findCall(lookups, id, { size: newestAttempts });
       if (found === null)
         throw new SigningError('delivery_not_found', `there is no delivery with the id ${id}`);
       return showWholeDelivery(found);

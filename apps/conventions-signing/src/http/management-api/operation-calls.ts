@@ -79,9 +79,8 @@ export const operationCalls = [
     answer: json('A page', operationPageOutput),
     run: async (deps, { request, response, query }) => {
       const { page_size: size, before } = query();
-      const page = await deps.db.lookups.withPrisma(requesterOf(request, response), (tx) =>
-        listOperations(tx, { before, size, by: ownAlone(askingOf(request)) }),
-      );
+      const lookups = deps.db.lookups.of(requesterOf(request, response));
+      const page = await listOperations(lookups, { before, size, by: ownAlone(askingOf(request)) });
       const { results, next } = withNext(page, { deps, request });
       return { results: results.map((one) => showOperation(one, deps.now())), next };
     },
@@ -94,7 +93,7 @@ export const operationCalls = [
     run: async (deps, { request, response, query }) => {
       query();
       const by = ownAlone(askingOf(request));
-      const pages = pagesOfOperations(deps.db.lookups, requesterOf(request, response), by);
+      const pages = pagesOfOperations(deps.db.lookups.of(requesterOf(request, response)), by);
       const lines = csvOf(pages, { columns: operationColumns(deps.now()), language: 'en' });
       await deps.exports.table(recipientOf(deps, request, response), { name: 'operations.csv', lines });
     },

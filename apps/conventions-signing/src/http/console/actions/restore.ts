@@ -42,7 +42,7 @@ export async function restoreRound(visit: OfKind): Promise<void> {
 export async function askToRestore(visit: OfKind, problem?: string): Promise<void> {
   const { db, reader, csrf, answer, response } = visit;
   const { ref, record } = await recordIn(visit);
-  const { setAside: ends, registered } = await findLandmarks(db.prisma, record.id);
+  const { setAside: ends, registered } = await findLandmarks(db.pool, record.id);
   const restored = restorableRound(record, { ends, registered });
   // It counts already, or cannot any more: there is nothing to ask.
   if (restored === null) return response.redirect(303, recordAddress(ref));

@@ -20,7 +20,7 @@ export function deliveryExport(deps: SaveDeps): RequestHandler {
     const { db, request, response, reader } = visit;
     const { before: _, size: __, ...filter } = callFilterIn(request, reader.timeZone);
     const { scope } = reader.account;
-    const pages = pagesOfDeliveries(db.lookups, requesterOf(reader, response), { ...filter, scope });
+    const pages = pagesOfDeliveries(db.lookups.of(requesterOf(reader, response)), { ...filter, scope });
     return saveTable(visit, { name: 'deliveries', pages, columns: columnsFor(reader) });
   });
 }

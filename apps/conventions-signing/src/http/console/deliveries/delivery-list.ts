@@ -63,9 +63,7 @@ export function deliveryList(deps: DeliveryListDeps) {
   const { timeZone } = deps.sessions.site;
   return livePage(deps, {
     look: (request, requester, scope) =>
-      deps.db.lookups.withPrisma(requester, (tx) =>
-        listDeliveries(tx, { ...callFilterIn(request, timeZone), scope }),
-      ),
+      listDeliveries(deps.db.lookups.of(requester), { ...callFilterIn(request, timeZone), scope }),
     async page(visit, found) {
       const lookups = deps.db.lookups.of(requesterOf(visit.reader, visit.response));
       const { scope } = visit.reader.account;

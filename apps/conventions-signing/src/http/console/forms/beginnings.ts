@@ -22,7 +22,7 @@ export async function beginnings(
   { kind, reader: { account, language } }: { kind: SignableKind; reader: Reader },
 ): Promise<Choice[]> {
   const { scope } = account;
-  const [templates, records] = await Promise.all([findTemplates(db), findNewest(db.prisma, kind, scope)]);
+  const [templates, records] = await Promise.all([findTemplates(db), findNewest(db.pool, kind, scope)]);
   return [
     ...templates.map(({ id, name }) => ({
       value: beginningOf.template(id),

@@ -32,9 +32,9 @@ interface Row {
 
 async function* pagesOf({ db, response, reader }: SaveDeps & Visit): AsyncGenerator<Row[]> {
   const by = ownAlone(askingOf(reader));
-  for await (const page of pagesOfOperations(db.lookups, requesterOf(reader, response), by)) {
+  for await (const page of pagesOfOperations(db.lookups.of(requesterOf(reader, response)), by)) {
     const actors = page.map(({ actor }) => actor);
-    const names = await findActorNames(db.prisma, actors);
+    const names = await findActorNames(db.pool, actors);
     yield page.map((operation) => ({ operation, names }));
   }
 }

@@ -22,11 +22,10 @@ export function operationList(deps: PageDeps & ConfiguredTokens): RequestHandler
     const { language } = reader;
     const say = operationWords[language];
     const { before, page_size: size } = formQuery(request, operationsQuery);
-    const page = await db.lookups.withPrisma(requesterOf(reader, response), (tx) =>
-      listOperations(tx, { before, size, by: ownAlone(askingOf(reader)) }),
-    );
+    const lookups = db.lookups.of(requesterOf(reader, response));
+    const page = await listOperations(lookups, { before, size, by: ownAlone(askingOf(reader)) });
     const names = await findActorNames(
-      db.prisma,
+      db.pool,
       page.results.map(({ actor }) => actor),
     );
     const rows = page.results.map((operation) => [

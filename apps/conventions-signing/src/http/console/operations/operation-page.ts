@@ -73,7 +73,7 @@ export function operationPage(deps: OperationPageDeps) {
         size: recordsAtOnce,
       });
       const acting = [operation.actor, operation.cancelledBy ?? ''];
-      return { operation, records, names: await findActorNames(deps.db.prisma, acting) };
+      return { operation, records, names: await findActorNames(deps.db.pool, acting) };
     },
     page: (visit, seen) => pageOf(visit, seen, tokens),
     part: (request) => ({

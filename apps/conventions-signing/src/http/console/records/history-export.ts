@@ -43,7 +43,7 @@ async function* pagesOf(
   const lookups = db.lookups.of(requesterOf(reader, response));
   for await (const events of pagesOfHistory(lookups, signableId)) {
     const names = await findActorNames(
-      db.prisma,
+      db.pool,
       events.map(({ actor }) => actor),
     );
     yield events.map((event) => ({ event, names }));

@@ -29,7 +29,7 @@ export function historyPage(deps: PageDeps & ConfiguredTokens, kind: SignableKin
     const lookups = db.lookups.of(requesterOf(reader, response));
     const page = await findHistory(lookups, record.id, { before, size });
     const acting = page.results.map(({ actor }) => actor);
-    const names = await findActorNames(db.prisma, acting);
+    const names = await findActorNames(db.pool, acting);
     const main = html`<div class="sheet">${historyList(page.results, { actors: { names, tokens }, reader })}</div>
 ${olderPages(request, { schema: historyQuery, path: historyAddress(ref), before: page.before, reader })}
 <p>${saveLink(historyExportAddress(ref), { language: reader.language })}</p>`;

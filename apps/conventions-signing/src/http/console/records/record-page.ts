@@ -74,7 +74,7 @@ async function readShown(
   const ref = refIn(request, kind);
   const record = await findSignable(db, ref, scope);
   if (record === null) throw signableNotFound(ref);
-  const landmarks = await db.lookups.withPrisma(requester, (tx) => findLandmarks(tx, record.id));
+  const landmarks = await findLandmarks(db.lookups.of(requester), record.id);
   const { registered, setAside } = landmarks;
   const acting = [
     ...record.history.results,
@@ -82,7 +82,7 @@ async function readShown(
     ...setAside,
     ...(registered === null ? [] : [registered]),
   ].map(({ actor }) => actor);
-  const actors = { names: await findActorNames(db.prisma, acting), tokens };
+  const actors = { names: await findActorNames(db.pool, acting), tokens };
   if (record.amendments.length === 0) return { record, landmarks, actors, amendments: [] };
   const { results: amendments } = await listSignables(db.lookups.of(requester), 'amendment', {
     scope,

@@ -12,7 +12,7 @@ export async function saveTemplates(visit: SaveDeps & Visit): Promise<void> {
   const { db, reader } = visit;
   const templates = await findTemplates(db);
   const names = await findActorNames(
-    db.prisma,
+    db.pool,
     templates.map(({ changedBy }) => changedBy),
   );
   async function* pages() {

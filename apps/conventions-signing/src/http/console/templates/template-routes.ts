@@ -60,7 +60,7 @@ async function list(visit: TemplateVisit): Promise<void> {
   const { db, answer } = visit;
   const templates = await findTemplates(db);
   const names = await findActorNames(
-    db.prisma,
+    db.pool,
     templates.map(({ changedBy }) => changedBy),
   );
   answer(templateListPage(visit, { templates, names }));
@@ -154,7 +154,7 @@ function versionIn({ request }: TemplateVisit): number {
 }
 
 async function lastPerson({ db }: TemplateVisit, { changedBy }: Template): Promise<string> {
-  return personOf(changedBy, await findActorNames(db.prisma, [changedBy]));
+  return personOf(changedBy, await findActorNames(db.pool, [changedBy]));
 }
 
 async function templateIn({ db, request }: TemplateVisit): Promise<Template> {
