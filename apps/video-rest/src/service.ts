@@ -90,7 +90,7 @@ export async function startService(options: SharedPartsOptions): Promise<Listeni
       await startCompleting(parts);
       parts.onStop(startSweepingUploads({ db, storage, now, log }));
     }
-    watchWorkers(parts.metrics, () => countWorkers(db.prisma));
+    watchWorkers(parts.metrics, () => countWorkers(db.pool));
     if (takesJobs && configuration.encodeConcurrency > 0)
       await startEncoder(parts, { ...options, isService: true });
     // The first to go: what is at work is handed back at once, while requests take their time.

@@ -22,8 +22,8 @@ const program: Program<WorkersCommand, Database> = {
 const headings = ['NAME', 'STATE', 'AT WORK', 'MACHINE', 'CORES', 'VERSION', 'STARTED', 'SEEN'];
 
 /** Those of the last day, as a table of text; instants in UTC to the minute. */
-async function listWorkers({ prisma }: Database): Promise<void> {
-  const { now, workers } = await findWorkers(prisma, { hours: 24, limit: 1000 });
+async function listWorkers({ pool }: Database): Promise<void> {
+  const { now, workers } = await findWorkers(pool, { hours: 24, limit: 1000 });
   const rows = workers.map((worker) => [
     worker.name,
     workerStateAt(now, worker),

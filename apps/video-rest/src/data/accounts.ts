@@ -2,7 +2,7 @@ import { hasSecondFactor, type Statements } from '@campus/accounts';
 import type { Prisma, User } from '../../generated/client.ts';
 import { tables } from '../../generated/tables.ts';
 import { refuseConflicts } from './conflicts.ts';
-import { apart, type LinkedIds, writeLinksIn } from './links.ts';
+import { apart, type LinkedIds, writeLinks } from './links.ts';
 import type { Database, Transaction } from './open-database.ts';
 import { escapeLike } from './select.ts';
 
@@ -123,7 +123,7 @@ export async function insertColumns(tx: Transaction, data: AccountColumns): Prom
   const { values, links } = apart(tables.users, data);
   return refuseConflicts(async () => {
     const { id } = await tx.user.create({ data: values, select: { id: true } });
-    await writeLinksIn(tx, { id, links });
+    await writeLinks(tx, { id, links });
     return id;
   });
 }
@@ -149,7 +149,7 @@ export async function updateAccount(
     const locked = await tx.$queryRaw<unknown[]>`select 1 from users where id = ${id} for update`;
     if (locked.length === 0) return false;
     if (Object.keys(values).length > 0) await tx.user.updateMany({ where: { id }, data: values });
-    await writeLinksIn(tx, { id, links });
+    await writeLinks(tx, { id, links });
     return true;
   });
 }

@@ -1,3 +1,4 @@
+import { sql } from '@campus/database';
 import type { Prisma } from '../../generated/client.ts';
 import { tables } from '../../generated/tables.ts';
 import { refuseConflicts } from './conflicts.ts';
@@ -15,7 +16,7 @@ export async function addChannel(tx: Transaction, channel: NewChannel): Promise<
   const { values, links } = apart(tables.channels, channel);
   return refuseConflicts(async () => {
     const { id } = await tx.channel.create({ data: values, select: { id: true } });
-    await writeLinks((sql, given) => tx.$executeRawUnsafe(sql, ...given), { id, links });
+    await writeLinks(tx, { id, links });
     return id;
   });
 }
@@ -25,10 +26,10 @@ export async function updateChannel(tx: Transaction, id: number, changes: Channe
   const { values, links } = apart(tables.channels, changes);
   return refuseConflicts(async () => {
     // Locks the row also where its links alone change.
-    const rows = await tx.$queryRaw<unknown[]>`select 1 from channels where id = ${id} for update`;
-    if (rows.length === 0) return false;
+    const locked = await sql`select from channels where id = ${id} for update`.run(tx);
+    if (locked === 0) return false;
     await tx.channel.updateMany({ where: { id }, data: values });
-    await writeLinks((sql, given) => tx.$executeRawUnsafe(sql, ...given), { id, links });
+    await writeLinks(tx, { id, links });
     return true;
   });
 }

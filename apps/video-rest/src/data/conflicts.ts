@@ -1,5 +1,5 @@
+import { type Queryable, sql } from '@campus/database';
 import { InUseError, RuleBrokenError, TakenError, VanishedError } from '@campus/rest';
-import type pg from 'pg';
 import { snakeCase } from './select.ts';
 import { type Tables, tables } from './tables.ts';
 
@@ -33,7 +33,7 @@ export async function refuseConflicts<Result>(
  * @throws InUseError
  */
 export async function refuseInUse<Result>(
-  { pool, id, known = tables }: { pool: pg.Pool; id: number; known?: Tables },
+  { pool, id, known = tables }: { pool: Queryable; id: number; known?: Tables },
   remove: () => Promise<Result>,
 ): Promise<Result> {
   try {
@@ -44,10 +44,11 @@ export async function refuseInUse<Result>(
     const { table: by, columns: [column] = [] } = partsOf(violation.constraint, known) ?? {};
     if (by === undefined || column === undefined) throw error;
     const link = known[by]?.links[column];
-    const [from, own] = link === undefined ? [by, snakeCase(column)] : [`"${link.table}"`, `"${link.other}"`];
-    const sql = `select count(*)::int as count from ${from} where ${own} = $1`;
-    const { rows } = await pool.query<{ count: number }>(sql, [id]);
-    throw new InUseError({ by, count: rows[0]?.count ?? 0 }, error);
+    const [from, own] = link === undefined ? [by, snakeCase(column)] : [link.table, link.other];
+    const found = await sql<{ count: number }>`
+      select count(*)::int as count from ${sql.identifier(from)}
+      where ${sql.identifier(own)} = ${id}`.row(pool);
+    throw new InUseError({ by, count: found?.count ?? 0 }, error);
   }
 }
 

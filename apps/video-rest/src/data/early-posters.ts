@@ -1,4 +1,5 @@
 /** The poster of a video of which nothing is on air yet. */
+import { sql } from '@campus/database';
 import type { Transaction } from './open-database.ts';
 
 /** The name of its file in the folder of the video; null: there is none. */
@@ -20,8 +21,9 @@ export async function showEarlyPoster(
     into,
   }: { videoId: number; sourceFile: string; into(tx: Transaction, id: number): Promise<string> },
 ): Promise<void> {
-  const rows = await tx.$queryRaw<unknown[]>`
-    select 1 from videos where id = ${videoId} and source_file = ${sourceFile} and encoding_id is null for update`;
+  const rows = await sql`
+    select 1 from videos
+    where id = ${videoId} and source_file = ${sourceFile} and encoding_id is null for update`.rows(tx);
   if (rows.length === 0) return;
   const earlyPoster = await into(tx, videoId);
   await tx.video.update({ where: { id: videoId }, data: { earlyPoster }, select: { id: true } });

@@ -7,7 +7,7 @@
  *
  * A long source is encoded by tasks: each counts as a run, and that which they belong to does not.
  */
-import { Prisma } from '../../generated/client.ts';
+import { sql } from '@campus/database';
 import type { Layout } from '../ffmpeg/composition.ts';
 import type { Piece } from '../ffmpeg/pieces.ts';
 import type { SplitPlan, TaskKind } from '../ffmpeg/split-plan.ts';
@@ -61,7 +61,7 @@ interface Decoding {
   undecodable: readonly string[];
 }
 
-const runsAtWork = Prisma.sql`
+const runsAtWork = sql`
   (select owner_id, count(*) as runs
    from (select owner_id from encodings where state = 'running' and plan is null
          union all
@@ -70,10 +70,10 @@ const runsAtWork = Prisma.sql`
    group by owner_id)`;
 
 /** A worker gives a sign of life every second. */
-const taskIsLost = Prisma.sql`t.state = 'running' and t.seen_at < now() - interval '10 s'`;
+const taskIsLost = sql`t.state = 'running' and t.seen_at < now() - interval '10 s'`;
 
 /** Tasks that may be taken up: those that join wait for all before them. */
-const openTasks = ({ undecodable }: Decoding) => Prisma.sql`
+const openTasks = ({ undecodable }: Decoding) => sql`
   (select t.id, t.nth, t.encoding_id, e.owner_id, e.priority, e.requested_at
    from encoding_tasks t join encodings e on e.id = t.encoding_id
    where e.state = 'running' and (t.state = 'queued' or ${taskIsLost}) and ${needsNone(undecodable)}
@@ -81,8 +81,8 @@ const openTasks = ({ undecodable }: Decoding) => Prisma.sql`
        select 1 from encoding_tasks b where b.encoding_id = t.encoding_id and b.nth < t.nth and b.state <> 'done')))`;
 
 /** What is next: of each owner one run and one task is looked at, however many wait (`encodings_queue_idx`). */
-const nextUnit = ({ runningPerOwner, undecodable }: OwnerLimit & Decoding) => Prisma.sql`
-  select q.id, q.task_id as "taskId"
+const nextUnit = ({ runningPerOwner, undecodable }: OwnerLimit & Decoding) => sql<Unit>`
+  select q.id, q.task_id
   from ((select distinct on (owner_id) owner_id, id, null::integer as task_id, priority, requested_at
          from encodings e where state = 'queued' and ${needsNone(undecodable)}
          order by owner_id, priority desc, requested_at, id)
@@ -96,7 +96,7 @@ const nextUnit = ({ runningPerOwner, undecodable }: OwnerLimit & Decoding) => Pr
   limit 1`;
 
 /** The queued runs as they will be taken up, if none is added: a table of ids, and of places from 1. */
-export const queuedRunsInOrder = ({ runningPerOwner }: OwnerLimit) => Prisma.sql`
+export const queuedRunsInOrder = ({ runningPerOwner }: OwnerLimit) => sql`
   select q.id, row_number() over (
     order by ${runningPerOwner}::integer > 0 and q.nth + coalesce(w.runs, 0) > ${runningPerOwner}::integer,
              q.priority desc, q.nth + coalesce(w.runs, 0), u.encode_turn_at nulls first, q.requested_at, q.id) as place
@@ -107,19 +107,20 @@ export const queuedRunsInOrder = ({ runningPerOwner }: OwnerLimit) => Prisma.sql
   left join ${runsAtWork} w on w.owner_id = q.owner_id`;
 
 /** Whether some worker has given no sign of life for a while: its task may soon be another's. */
-export async function isAnyTaskDoubtful({ prisma }: Pick<Database, 'prisma'>): Promise<boolean> {
-  const rows = await prisma.$queryRaw<unknown[]>`
+export async function isAnyTaskDoubtful({ pool }: Pick<Database, 'pool'>): Promise<boolean> {
+  const rows = await sql`
     select 1 from encoding_tasks t join encodings e on e.id = t.encoding_id
-    where e.state = 'running' and t.state = 'running' and t.seen_at < now() - interval '4 s' limit 1`;
+    where e.state = 'running' and t.state = 'running' and t.seen_at < now() - interval '4 s'
+    limit 1`.rows(pool);
   return rows.length > 0;
 }
 
 /** How many runs and tasks there are to take up, or to take up again should their worker be lost. */
-export async function countQueued({ prisma }: Pick<Database, 'prisma'>): Promise<number> {
-  const [row] = await prisma.$queryRaw<{ count: number }[]>`
+export async function countQueued({ pool }: Pick<Database, 'pool'>): Promise<number> {
+  const [row] = await sql<{ count: number }>`
     select ((select count(*) from encodings where state = 'queued') +
             (select count(*) from encoding_tasks t join encodings e on e.id = t.encoding_id
-             where e.state = 'running' and t.state <> 'done'))::integer as count`;
+             where e.state = 'running' and t.state <> 'done'))::integer as count`.rows(pool);
   return row?.count ?? 0;
 }
 
@@ -128,8 +129,9 @@ export async function countQueued({ prisma }: Pick<Database, 'prisma'>): Promise
  * part of the queue holds; undefined: there is no such video.
  */
 export async function lockOwnerOf(tx: Transaction, videoId: number): Promise<number | undefined> {
-  const [owner] = await tx.$queryRaw<{ id: number }[]>`
-    select id from users where id = (select owner_id from videos where id = ${videoId}) for no key update`;
+  const [owner] = await sql<{ id: number }>`
+    select id from users
+    where id = (select owner_id from videos where id = ${videoId}) for no key update`.rows(tx);
   return owner?.id;
 }
 
@@ -154,24 +156,24 @@ export function claimEncoding(
   { ticket, now, ...limits }: OwnerLimit & Decoding & { ticket: number; now: Date },
 ): Promise<ClaimedEncoding | null> {
   return prisma.$transaction(async (tx) => {
-    await tx.$executeRaw`select pg_advisory_xact_lock(hashtext('encoding turns'))`;
+    await sql`select pg_advisory_xact_lock(hashtext('encoding turns'))`.run(tx);
     await requeueUndecodable(tx, { ticket, ...limits });
-    const [own] = await tx.$queryRaw<Unit[]>`
-      select id, null::integer as "taskId" from encodings
-      where state = 'running' and coalesce(ticket, id) = ${ticket} limit 1`;
-    const [next] = own === undefined ? await tx.$queryRaw<Unit[]>(nextUnit(limits)) : [own];
-    if (next === undefined) return null;
+    const own = await sql<Unit>`
+      select id, null::integer as task_id from encodings
+      where state = 'running' and coalesce(ticket, id) = ${ticket} limit 1`.row(tx);
+    const next = own ?? (await nextUnit(limits).row(tx));
+    if (next === null) return null;
     const hold =
       next.taskId === null ? await takeRun(tx, { ...next, ticket, now }) : await takeTask(tx, next.taskId);
-    const [row] = await tx.$queryRaw<ClaimedColumns[]>`
-      select v.id as "videoId", v.source_file as "sourceFile", v.layout, v.owner_id as "ownerId",
-             v.encoding_id is not null as "isOnAir", e.is_in_one as "isInOne", e.plan, t.kind, t.piece,
+    const [row] = await sql<ClaimedColumns>`
+      select v.id as video_id, v.source_file, v.layout, v.owner_id,
+             v.encoding_id is not null as is_on_air, e.is_in_one, e.plan, t.kind, t.piece,
              coalesce(t.attempts, e.attempts) as attempt,
              case when t.id is null then e.failure else t.failure end as failure,
              case when t.id is null then e.error else t.error end as error
       from encodings e join videos v on v.id = e.video_id
       left join encoding_tasks t on t.id = ${next.taskId}::integer
-      where e.id = ${next.id}`;
+      where e.id = ${next.id}`.rows(tx);
     if (row === undefined) return null;
     const { ownerId, plan, kind, piece, ...claimed } = row;
     await tx.user.update({ where: { id: ownerId }, data: { encodeTurnAt: now }, select: { id: true } });
@@ -197,18 +199,20 @@ async function takeRun(
   tx: Transaction,
   { id, ticket, now }: { id: number; ticket: number; now: Date },
 ): Promise<Hold> {
-  const [hold] = await tx.$queryRaw<[Hold]>`
+  const hold = await sql<Hold>`
     update encodings
     set state = 'running', ticket = ${ticket}, claims = claims + 1, attempts = attempts + 1, percent = 0,
         speed = null, eta_seconds = null, started_at = coalesce(started_at, ${now}::timestamptz)
-    where id = ${id} returning id, claims as claim`;
+    where id = ${id} returning id, claims as claim`.row(tx);
+  if (hold === null) throw new Error(`what was next, ${id}, is gone`);
   return hold;
 }
 
 async function takeTask(tx: Transaction, id: number): Promise<Hold> {
-  const [hold] = await tx.$queryRaw<[Hold]>`
+  const hold = await sql<Hold>`
     update encoding_tasks
     set state = 'running', claims = claims + 1, attempts = attempts + 1, percent = 0, seen_at = now()
-    where id = ${id} returning id, claims as claim`;
+    where id = ${id} returning id, claims as claim`.row(tx);
+  if (hold === null) throw new Error(`what was next, ${id}, is gone`);
   return hold;
 }

@@ -1,3 +1,4 @@
+import { sql } from '@campus/database';
 import { Prisma } from '../../generated/client.ts';
 import type { EncodedPiece } from '../ffmpeg/encode-piece.ts';
 import type { AnnouncedAudio } from '../ffmpeg/master-playlist.ts';
@@ -63,11 +64,11 @@ export async function splitEncoding(
  * has taken the task up.
  */
 export async function noteTaskProgress(
-  { prisma }: Pick<Database, 'prisma'>,
+  { pool }: Pick<Database, 'pool'>,
   { id, claim }: Hold,
   { percent }: { percent: number },
 ): Promise<boolean> {
-  const rows = await prisma.$queryRaw<{ id: number }[]>`
+  const rows = await sql<{ id: number }>`
     with noted as (
       update encoding_tasks t set percent = ${percent}, seen_at = now() from encodings e
       where t.id = ${id} and t.claims = ${claim} and t.state = 'running' and e.id = t.encoding_id and e.state = 'running'
@@ -80,7 +81,7 @@ export async function noteTaskProgress(
     set percent = greatest(e.percent, made.percent),
         eta_seconds = case when made.percent > 0 then
           ceil(extract(epoch from now() - e.started_at) * (100 - made.percent) / made.percent) end
-    from made where e.id = made.encoding_id returning e.id`;
+    from made where e.id = made.encoding_id returning e.id`.rows(pool);
   return rows.length === 1;
 }
 

@@ -1,3 +1,4 @@
+import { type Queryable, type Sql, sql } from '@campus/database';
 import { type Encoding, Prisma } from '../../generated/client.ts';
 import type { EncodingPriority } from '../domain/encoding-priorities.ts';
 import { activeStates, type EncodingState } from '../domain/encoding-states.ts';
@@ -52,21 +53,12 @@ export async function prioritiseEncoding(
 
 const cancelled = (now: Date) => ({ state: 'cancelled', finishedAt: now, etaSeconds: null }) as const;
 
-const notListed = {
-  ...{ claims: true, ticket: true, videoId: true, ownerId: true },
-  ...{ plan: true, isInOne: true, log: true },
-} as const;
-
-const listed = {
-  include: {
-    video: { select: { id: true, slug: true, title: true, sourceCodecs: true } },
-    latestOf: { select: { id: true } },
-  },
-  omit: notListed,
-} as const;
-
 /** A run as people see it. */
-export interface ListedEncoding extends Omit<Encoding, keyof typeof notListed | 'outputs'> {
+export interface ListedEncoding
+  extends Omit<
+    Encoding,
+    'claims' | 'ticket' | 'videoId' | 'ownerId' | 'plan' | 'isInOne' | 'log' | 'outputs'
+  > {
   /** How often the times of the source broke and were closed up. */
   breaks: number;
   leftOut: LeftOut;
@@ -75,47 +67,51 @@ export interface ListedEncoding extends Omit<Encoding, keyof typeof notListed | 
   isLatest: boolean;
 }
 
+/** Those of `encodings e` that the rest of the statement chooses. */
+async function listed(db: Queryable, chosen: Sql): Promise<ListedEncoding[]> {
+  const rows = await sql<Omit<ListedEncoding, 'breaks' | 'leftOut'> & Pick<Encoding, 'outputs'>>`
+    select e.id, e.state, e.priority, e.percent, e.speed, e.eta_seconds, e.attempts, e.failure, e.error, e.outputs,
+      e.requested_at, e.started_at, e.finished_at, coalesce(v.latest_encoding_id = e.id, false) as is_latest,
+      json_build_object('id', v.id, 'slug', v.slug, 'title', v.title, 'sourceCodecs', v.source_codecs) as video
+    from encodings e join videos v on v.id = e.video_id ${chosen}`.rows(db);
+  return rows.map(({ outputs, ...run }) => ({
+    ...run,
+    breaks: breaksIn(outputs),
+    leftOut: leftOutIn(outputs),
+  }));
+}
+
 /** Some of the runs in these states, newest first by when they were asked for. */
-export async function findEncodings(
-  db: Transaction,
+export function findEncodings(
+  db: Queryable,
   { states, offset, limit }: { states: readonly EncodingState[]; offset: number; limit: number },
 ): Promise<ListedEncoding[]> {
-  const rows = await db.encoding.findMany({
-    ...listed,
-    where: { state: { in: [...states] } },
-    orderBy: [{ requestedAt: 'desc' }, { id: 'desc' }],
-    skip: offset,
-    take: limit,
-  });
-  return rows.map(asListed);
+  return listed(
+    db,
+    sql`where e.state = any(${states}::encoding_state[])
+      order by e.requested_at desc, e.id desc limit ${limit} offset ${offset}`,
+  );
 }
 
 /** The runs at work, and after them those queued, as they will be taken up. */
-export async function findEncodingQueue(
-  db: Transaction,
+export function findEncodingQueue(
+  db: Queryable,
   { limit, ...ownerLimit }: OwnerLimit & { limit: number },
 ): Promise<ListedEncoding[]> {
-  const inOrder = await db.$queryRaw<{ id: number }[]>`
-    select coalesce(e.id, q.id) as id
-    from (select id, started_at from encodings where state = 'running') e
-    full join (${queuedRunsInOrder(ownerLimit)}) q on q.id = e.id
-    order by q.place nulls first, e.started_at, e.id
-    limit ${limit}`;
-  const places = new Map(inOrder.map(({ id }, place) => [id, place]));
-  const rows = await db.encoding.findMany({ ...listed, where: { id: { in: [...places.keys()] } } });
-  return rows
-    .toSorted((one, other) => Number(places.get(one.id)) - Number(places.get(other.id)))
-    .map(asListed);
+  return listed(
+    db,
+    sql`join (
+        select coalesce(r.id, q.id) as id, row_number() over (order by q.place nulls first, r.started_at, r.id) as place
+        from (select id, started_at from encodings where state = 'running') r
+        full join (${queuedRunsInOrder(ownerLimit)}) q on q.id = r.id
+        order by 2 limit ${limit}) next on next.id = e.id
+      order by next.place`,
+  );
 }
 
 /** A run by its id; null when there is none. */
-export async function findEncoding(db: Transaction, id: number): Promise<ListedEncoding | null> {
-  const row = await db.encoding.findUnique({ ...listed, where: { id } });
-  return row === null ? null : asListed(row);
-}
-
-function asListed({ latestOf, outputs, ...run }: Prisma.EncodingGetPayload<typeof listed>): ListedEncoding {
-  return { ...run, breaks: breaksIn(outputs), leftOut: leftOutIn(outputs), isLatest: latestOf !== null };
+export async function findEncoding(db: Queryable, id: number): Promise<ListedEncoding | null> {
+  return (await listed(db, sql`where e.id = ${id}`))[0] ?? null;
 }
 
 /** Adds lines to the log of a run, of which the last are kept. */
@@ -124,14 +120,14 @@ export async function addToLog(
   { encodingId, lines, most }: { encodingId: number; lines: readonly string[]; most: number },
 ): Promise<void> {
   const last = lines.slice(-most);
-  await tx.$executeRaw`
+  await sql`
     update encodings set log = (log || ${last}::text[])[greatest(1, cardinality(log) + ${last.length} - ${most} + 1):]
-    where id = ${encodingId}`;
+    where id = ${encodingId}`.run(tx);
 }
 
 /** The log of a run, the oldest line first; none when there is no such run. */
-export async function findLog(db: Transaction, id: number): Promise<string[]> {
-  return (await db.encoding.findUnique({ where: { id }, select: { log: true } }))?.log ?? [];
+export async function findLog(db: Queryable, id: number): Promise<string[]> {
+  return (await sql<{ log: string[] }>`select log from encodings where id = ${id}`.row(db))?.log ?? [];
 }
 
 /** Why a run failed, as it is stored: see `runColumns`. */

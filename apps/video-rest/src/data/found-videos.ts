@@ -1,7 +1,5 @@
-import type { Requester } from '@campus/database';
+import { type Queryable, type Sql, sql } from '@campus/database';
 import type { Outputs } from '../ffmpeg/outputs.ts';
-import type { Database } from './open-database.ts';
-import { queryAnew } from './prepared.ts';
 import { readSoughtWords, type SoughtWords } from './sought-words.ts';
 import { watchableColumns } from './watchable-columns.ts';
 import { isPublicVideo, isWithin, type Place } from './within-place.ts';
@@ -44,73 +42,55 @@ interface Asked {
  * Some of the public videos that can be played: those first that have all words in the title, the newest first; or as
  * their playlist has them.
  */
-export async function findPublicVideos(
-  { lookups }: Pick<Database, 'lookups'>,
-  requester: Requester,
-  asked: Asked,
-): Promise<FoundVideo[]> {
-  return await lookups.withClient(requester, async (client) => {
-    if (asked.words === '') return queryAnew<FoundVideo>(client, ...statementFor(asked, undefined));
-    const sought = await readSoughtWords(client, asked.words);
-    return sought === undefined ? [] : queryAnew<FoundVideo>(client, ...statementFor(asked, sought));
-  });
+export async function findPublicVideos(db: Queryable, asked: Asked): Promise<FoundVideo[]> {
+  const sought = asked.words === '' ? null : await readSoughtWords(db, asked.words);
+  return sought === undefined ? [] : statementFor(asked, sought).rows(db, { isPrepared: false });
 }
 
-function statementFor(
-  { place, offset, limit }: Asked,
-  sought: SoughtWords | undefined,
-): [text: string, values: unknown[]] {
-  const values: unknown[] = [limit, offset];
-  const value = (given: unknown, type: string) => `$${values.push(given)}::${type}`;
-  const placeId = place && value(place.id, 'int');
+function statementFor({ place, offset, limit }: Asked, sought: SoughtWords | null): Sql<FoundVideo> {
+  const placeId = sql`${place?.id}::int`;
   const isPlayed = place?.kind === 'playlists';
   // Whether a video is public, its date and its type stand beside its words too: its own row is wide.
   const videos = sought
-    ? `(select video_id as id, date_added, type_id, title @@ ${value(sought.inTitle, 'tsquery')} as "inTitle"
-        from video_words where is_public and words @@ ${value(sought.anywhere, 'tsquery')})`
-    : `(select * from videos v where ${isPublicVideo})`;
-  const newest = 'v.date_added desc, v.id desc';
-  const order = isPlayed ? 'place, v.id' : sought ? `"inTitle" desc, ${newest}` : newest;
+    ? sql`(
+        select video_id as id, date_added, type_id, title @@ ${sought.inTitle}::tsquery as in_title
+        from video_words where is_public and words @@ ${sought.anywhere}::tsquery)`
+    : sql`(select * from videos v where ${isPublicVideo})`;
+  const newest = sql`v.date_added desc, v.id desc`;
+  const order = isPlayed ? sql`place, v.id` : sought ? sql`in_title desc, ${newest}` : newest;
   // What a page shows besides is read for its own rows alone.
-  const text = `
-    select v.id, v.slug, v.title, v.description, trim(o.first_name || ' ' || o.last_name) as "ownerName",
-           v.date_added as "dateAdded", v.duration_seconds as "durationSeconds", ${watchableColumns},
-           v.encoding_id as "encodingId", e.outputs, v.thumbnail_id as "thumbnailId",
-           i.stored_file as "thumbnailFile", v.thumbnail_choice as "thumbnailChoice",
-           null as "earlyPoster"
+  return sql<FoundVideo>`
+    select v.id, v.slug, v.title, v.description, trim(o.first_name || ' ' || o.last_name) as owner_name,
+      v.date_added, v.duration_seconds, ${watchableColumns}, v.encoding_id, e.outputs, v.thumbnail_id,
+      i.stored_file as thumbnail_file, v.thumbnail_choice, null as early_poster
     from (
-      select v.id${isPlayed ? ', pe.place' : ''}${sought ? ', "inTitle"' : ''}
+      select v.id${isPlayed ? sql`, pe.place` : sql``}${sought ? sql`, in_title` : sql``}
       from ${videos} v
-      ${isPlayed ? `join playlist_entries pe on pe.video_id = v.id and pe.playlist_id = ${placeId}` : ''}
-      ${place && placeId && !isPlayed ? `where ${isWithin(place.kind, placeId)}` : ''}
-      order by ${order} limit $1 offset $2
+      ${isPlayed ? sql`join playlist_entries pe on pe.video_id = v.id and pe.playlist_id = ${placeId}` : sql``}
+      ${place && !isPlayed ? sql`where ${isWithin(place.kind, placeId)}` : sql``}
+      order by ${order} limit ${limit} offset ${offset}
     ) found
     join videos v on v.id = found.id
     join users o on o.id = v.owner_id
     join encodings e on e.id = v.encoding_id
     left join images i on i.id = v.thumbnail_id
     order by ${order}`;
-  return [text, values];
 }
 
 /** The slugs of public videos with ids from `first` on, up to `last`. */
 export async function findPublicSlugs(
-  { lookups }: Pick<Database, 'lookups'>,
-  requester: Requester,
+  db: Queryable,
   { first, last }: { first: number; last: number },
 ): Promise<string[]> {
-  const rows = await lookups.withClient(requester, (client) =>
-    queryAnew<{ slug: string }>(
-      client,
-      `select v.slug from videos v where v.id between $1 and $2 and ${isPublicVideo} order by v.id`,
-      [first, last],
-    ),
-  );
+  const rows = await sql<{ slug: string }>`
+    select v.slug from videos v
+    where v.id between ${first} and ${last} and ${isPublicVideo} order by v.id`.rows(db, {
+    isPrepared: false,
+  });
   return rows.map(({ slug }) => slug);
 }
 
 /** The highest id that a video has had so far; 0 where there is none. */
-export async function highestVideoId({ pool }: Pick<Database, 'pool'>): Promise<number> {
-  const { rows } = await pool.query<{ id: number }>('select coalesce(max(id), 0) as id from videos');
-  return rows[0]?.id ?? 0;
+export async function highestVideoId(db: Queryable): Promise<number> {
+  return (await sql<{ id: number }>`select coalesce(max(id), 0) as id from videos`.row(db))?.id ?? 0;
 }

@@ -1,5 +1,6 @@
 /** What bringing all media to one place asks the database. */
 
+import { sql } from '@campus/database';
 import type { FolderOwner } from './media-files.ts';
 import type { KeptObject } from './media-objects.ts';
 import type { Database, Transaction } from './open-database.ts';
@@ -13,10 +14,8 @@ export async function ownersAfter(
   { table, id }: FolderOwner,
   { most }: { most: number },
 ): Promise<FolderOwner[]> {
-  const { rows } = await pool.query<{ id: number }>(
-    `select id from ${table} where id > $1 order by id limit $2`,
-    [id, most],
-  );
+  const rows = await sql<{ id: number }>`
+    select id from ${sql.identifier(table)} where id > ${id} order by id limit ${most}`.rows(pool);
   return rows.map((row) => ({ table, id: row.id }));
 }
 
@@ -46,8 +45,8 @@ export async function keptFilesOf(
 
 /** Whether a video is being encoded. Until the transaction ends no run of it begins. */
 export async function isBeingEncoded(tx: Transaction, videoId: number): Promise<boolean> {
-  const runs = await tx.$queryRaw<{ isRunning: boolean }[]>`
-    select state = 'running' as "isRunning" from encodings
-    where video_id = ${videoId} and state in ('queued', 'running') for update`;
+  const runs = await sql<{ isRunning: boolean }>`
+    select state = 'running' as is_running from encodings
+    where video_id = ${videoId} and state in ('queued', 'running') for update`.rows(tx);
   return runs.some(({ isRunning }) => isRunning);
 }

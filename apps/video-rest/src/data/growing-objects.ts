@@ -1,4 +1,5 @@
 /** What has come of uploads in pieces to the bucket for media. One process at a time changes what there is of a name. */
+import { sql } from '@campus/database';
 import type { Database } from './open-database.ts';
 
 type Pool = Pick<Database, 'pool'>;
@@ -26,33 +27,29 @@ export interface GrowingObject {
 }
 
 export async function findGrowing({ pool }: Pool, name: string): Promise<GrowingObject | undefined> {
-  const { rows } = await pool.query<Omit<GrowingObject, 'bytes'> & { bytes: string | null }>(
-    'select key, upload, etags, digests, tails, bytes from growing_objects where name = $1',
-    [name],
-  );
-  const [row] = rows;
+  const [row] = await sql<Omit<GrowingObject, 'bytes'> & { bytes: string | null }>`
+    select key, upload, etags, digests, tails, bytes from growing_objects where name = ${name}`.rows(pool);
   return row && { ...row, bytes: row.bytes === null ? null : Number(row.bytes) };
 }
 
 /** Writes what there is of a name now. */
 export async function putGrowing({ pool }: Pool, name: string, growing: GrowingObject): Promise<void> {
   const { key, upload, etags, digests, tails, bytes } = growing;
-  await pool.query(
-    `insert into growing_objects (name, key, upload, etags, digests, tails, bytes) values ($1, $2, $3, $4, $5, $6, $7)
-     on conflict (name) do update set key = excluded.key, upload = excluded.upload, etags = excluded.etags,
-       digests = excluded.digests, tails = excluded.tails, bytes = excluded.bytes`,
-    [name, key, upload, etags, digests, JSON.stringify(tails), bytes],
-  );
+  await sql`
+    insert into growing_objects (name, key, upload, etags, digests, tails, bytes)
+    values (${name}, ${key}, ${upload}, ${etags}, ${digests}, ${JSON.stringify(tails)}, ${bytes})
+    on conflict (name) do update set key = excluded.key, upload = excluded.upload, etags = excluded.etags,
+      digests = excluded.digests, tails = excluded.tails, bytes = excluded.bytes`.run(pool);
 }
 
 /** Forgets a name, and gives up the objects that it has and no row keeps. */
 export async function deleteGrowing(db: Pool, name: string): Promise<void> {
   await giveUpGrowing(db, { name });
-  await db.pool.query('delete from growing_objects where name = $1', [name]);
+  await sql`delete from growing_objects where name = ${name}`.run(db.pool);
 }
 
 export async function growingNames({ pool }: Pool): Promise<string[]> {
-  const { rows } = await pool.query<{ name: string }>('select name from growing_objects');
+  const rows = await sql<{ name: string }>`select name from growing_objects`.rows(pool);
   return rows.map(({ name }) => name);
 }
 
@@ -61,11 +58,9 @@ export async function addGrowingObject(
   { pool }: Pool,
   { key, name, instance }: { key: string; name: string; instance: number },
 ): Promise<void> {
-  await pool.query("insert into media_objects (key, state, file, instance) values ($1, 'growing', $2, $3)", [
-    key,
-    name,
-    instance,
-  ]);
+  await sql`
+    insert into media_objects (key, state, file, instance)
+    values (${key}, 'growing', ${name}, ${instance})`.run(pool);
 }
 
 /** Gives up objects of a name: all but some. */
@@ -73,9 +68,7 @@ export async function giveUpGrowing(
   { pool }: Pool,
   { name, but = [] }: { name: string; but?: readonly string[] },
 ): Promise<void> {
-  await pool.query(
-    `update media_objects set state = 'stale', changed_at = now()
-     where state = 'growing' and file = $1 and key <> all($2)`,
-    [name, but],
-  );
+  await sql`
+    update media_objects set state = 'stale', changed_at = now()
+    where state = 'growing' and file = ${name} and key <> all(${but})`.run(pool);
 }

@@ -1,4 +1,5 @@
 /** What people keep in folders: files and images, in a table each, alike but for the name. */
+import { sql } from '@campus/database';
 import type { Prisma } from '../../generated/client.ts';
 import { refuseConflicts } from './conflicts.ts';
 import type { Transaction } from './open-database.ts';
@@ -32,7 +33,7 @@ function modelOf(tx: Transaction, table: KeptTable): KeptModel {
 /** The id of the next row; it is used up even when none is added. */
 export async function nextKeptId(tx: Transaction, table: KeptTable): Promise<number> {
   const sequence = `${table}_id_seq`;
-  const [row] = await tx.$queryRaw<{ id: number }[]>`select nextval(${sequence}::regclass)::int as id`;
+  const [row] = await sql<{ id: number }>`select nextval(${sequence}::regclass)::int as id`.rows(tx);
   return Number(row?.id);
 }
 

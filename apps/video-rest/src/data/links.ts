@@ -1,5 +1,5 @@
+import { type Queryable, sql } from '@campus/database';
 import type { tables as generated } from '../../generated/tables.ts';
-import type { Transaction } from './open-database.ts';
 import type { Table } from './tables.ts';
 
 /** The ids that each relation of many to many of a table is to hold; an absent one stays as it is. */
@@ -29,26 +29,27 @@ export function apart<Values extends object, Name extends string>(
 }
 
 /**
- * Makes the relations of a row hold these ids and no others. The row must be new or locked by the transaction that
- * `send` sends its statements in, so that nobody else writes its links meanwhile.
+ * Makes the relations of a row hold these ids and no others. The row must be new or locked by the transaction, so that
+ * nobody else writes its links meanwhile.
  */
-export async function writeLinks(
-  send: (sql: string, values: unknown[]) => Promise<unknown>,
-  { id, links }: { id: number; links: Links },
-): Promise<void> {
-  for (const { table, own, other, place, ids } of links) {
-    await send(`delete from "${table}" where "${own}" = $1 and "${other}" <> all($2::int[])`, [id, ids]);
-    const sql =
-      place === undefined
-        ? `insert into "${table}" ("${own}", "${other}") select $1, unnest($2::int[]) on conflict do nothing`
-        : `insert into "${table}" ("${own}", "${other}", "${place}")
-           select $1, given.id, given.place from unnest($2::int[]) with ordinality given (id, place)
-           on conflict ("${own}", "${other}") do update set "${place}" = excluded."${place}"`;
-    await send(sql, [id, ids]);
+export async function writeLinks(tx: Queryable, { id, links }: { id: number; links: Links }): Promise<void> {
+  for (const link of links) {
+    const [table, own, other] = [
+      sql.identifier(link.table),
+      sql.identifier(link.own),
+      sql.identifier(link.other),
+    ];
+    await sql`delete from ${table} where ${own} = ${id} and ${other} <> all(${link.ids}::int[])`.run(tx);
+    if (link.place === undefined)
+      await sql`
+        insert into ${table} (${own}, ${other}) select ${id}, unnest(${link.ids}::int[])
+        on conflict do nothing`.run(tx);
+    else {
+      const place = sql.identifier(link.place);
+      await sql`
+        insert into ${table} (${own}, ${other}, ${place})
+        select ${id}, given.id, given.place from unnest(${link.ids}::int[]) with ordinality given (id, place)
+        on conflict (${own}, ${other}) do update set ${place} = excluded.${place}`.run(tx);
+    }
   }
-}
-
-/** The same in a transaction of Prisma. */
-export function writeLinksIn(tx: Transaction, of: { id: number; links: Links }): Promise<void> {
-  return writeLinks((sql, values) => tx.$executeRawUnsafe(sql, ...values), of);
 }

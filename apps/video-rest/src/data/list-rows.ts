@@ -14,10 +14,10 @@ export async function listRows(
   { columns, maxBytes = Number.MAX_SAFE_INTEGER, ...asked }: ListQuery,
 ): ReturnType<Store['list']> {
   const { ids, total, isEstimate } = await listedIds(listing, asked);
-  const { client, over } = listing;
+  const { db, over } = listing;
   const picked =
     ids.length === 0
       ? { rows: [], bytes: 0 }
-      : await pickRows(client, over(), { columns, conditions: [], ids, maxBytes });
+      : await pickRows(db, over(), { columns, conditions: [], ids, maxBytes });
   return { total, isEstimate, ...picked };
 }

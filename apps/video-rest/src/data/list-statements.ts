@@ -1,4 +1,5 @@
 /** The pieces of SQL that find and count what is on a list. */
+import { type Sql, sql } from '@campus/database';
 import type { Condition, Order } from '@campus/rest';
 import { orderedByKeys, reversed, type Select } from './select.ts';
 
@@ -25,21 +26,21 @@ export function byCount(table: string, parts: Parts): { kept: Parts; others: Par
 }
 
 /** How many rows there are. */
-export function totalOf(statement: Select, parts: Parts): string {
+export function totalOf(select: Select, parts: Parts): Sql {
   const counts = parts.map((conditions) => {
-    const counted = `(select count(*) from ${rowsThat(statement.another(), conditions)})`;
-    const kept = keptCountOf(statement.table.name, conditions);
+    const counted = sql`(select count(*) from ${rowsThat(select.another(), conditions)})`;
+    const kept = keptCountOf(select.table.name, conditions);
     return kept === undefined
       ? counted
-      : `coalesce((select rows from row_counts where table_name = '${kept}'), ${counted})`;
+      : sql`coalesce((select rows from row_counts where table_name = ${sql.literal(kept)}), ${counted})`;
   });
-  return counts.length === 0 ? '0' : `(${counts.join(' + ')})`;
+  return counts.length === 0 ? sql`0` : sql`(${sql.join(counts, ' + ')})`;
 }
 
 /** How many rows there are, at most so many and one more. */
-export function countedOf(statement: Select, conditions: readonly Condition[], most: number): string {
-  const rows = rowsThat(statement.another(), conditions);
-  return `(select count(*) from (select 1 from ${rows} limit ${most + 1}) counted)`;
+export function countedOf(select: Select, conditions: readonly Condition[], most: number): Sql {
+  const rows = rowsThat(select.another(), conditions);
+  return sql`(select count(*) from (select 1 from ${rows} limit ${sql.literal(most + 1)}) counted)`;
 }
 
 /** Which rows of a list a page has. */
@@ -50,10 +51,8 @@ export interface Page {
 }
 
 /** The ids of the rows of a page, in their order. */
-export function keysOf(statement: Select, parts: Parts, page: Page): string {
-  return (
-    farKeysOf(statement, parts, page) ?? keysFrom(statement, foundIn(statement, parts, page.order), page)
-  );
+export function keysOf(select: Select, parts: Parts, page: Page): Sql {
+  return farKeysOf(select, parts, page) ?? keysFrom(foundIn(select, parts, page.order), page);
 }
 
 /** Tables whose rows are counted by the day of a column. */
@@ -63,21 +62,24 @@ const countedByDay: Readonly<Record<string, string>> = { videos: 'dateAdded', en
 const farInside = 10_000;
 
 /** The same far inside a whole table in the order of its days: it begins with the day, and walks over no other. */
-function farKeysOf(statement: Select, [conditions, ...others]: Parts, page: Page): string | undefined {
-  const { name } = statement.table;
+function farKeysOf(select: Select, [conditions, ...others]: Parts, page: Page): Sql | undefined {
+  const { name } = select.table;
   const { order, offset, limit } = page;
   const [{ columns: [column = ''] = [], descending = false } = {}, ...then] = order;
   const isWhole = conditions?.length === 0 && others.length === 0;
   const isById = then.every((term) => term.columns.join() === 'id' && term.descending === descending);
   if (!isWhole || !isById || countedByDay[name] !== column || offset < farInside) return undefined;
-  const own = statement.another();
-  const [dated, from] = [own.column(column), statement.value(offset)];
-  const days = `select day, rows, sum(rows) over (order by day${descending ? ' desc' : ''}) - rows as before from day_counts where table_name = '${name}'`;
-  const first = `select day, before from (${days}) d where rows > 0 and before <= ${from}::bigint order by before desc limit 1`;
-  const begin = `(select (day${descending ? ' + 1' : ''})::timestamp at time zone 'UTC' from place)`;
-  const query = `select ${own.alias}.id from ${name} ${own.alias} where ${dated} ${descending ? '<' : '>='} ${begin}${own.order(order)}`;
-  const within = `(select ${from}::bigint - before from place)`;
-  return `with place as materialized (${first}) ${query} limit ${statement.value(limit)} offset ${within}`;
+  const own = select.another();
+  const begin = sql`(select (day${descending ? sql` + 1` : sql``})::timestamp at time zone 'UTC' from place)`;
+  return sql`
+    with place as materialized (
+      select day, before from (
+        select day, rows, sum(rows) over (order by day${descending ? sql` desc` : sql``}) - rows as before
+        from day_counts where table_name = ${sql.literal(name)}) d
+      where rows > 0 and before <= ${offset}::bigint order by before desc limit 1)
+    select ${own.alias}.id from ${own.named}
+    where ${own.column(column)} ${descending ? sql`<` : sql`>=`} ${begin}${own.order(order)}
+    limit ${limit} offset (select ${offset}::bigint - before from place)`;
 }
 
 /** In what steps the size of a first page is written out. */
@@ -87,37 +89,35 @@ const firstSizes = [12, 25, 50, 100, 250, 500, 1000];
  * The same of what these queries find, each in the order of the list: ids, and where there are several queries the keys of
  * the order.
  *
- * A first page may have more than was asked for. Without any value the database plans once: of the first page of all videos
- * that is four fifths of its time.
+ * @param isPlain  whether the query has no value: then a first page may have more than was asked for. Without any value
+ *   the database plans once: of the first page of all videos that is four fifths of its time.
  */
 export function keysFrom(
-  statement: Select,
-  queries: readonly string[],
+  [query = sql``, ...others]: readonly Sql[],
   { order, offset, limit }: Page,
-): string {
-  if (offset === 0 && queries.length === 1 && statement.values.length === 0)
-    return `${queries[0]} limit ${firstSizes.find((size) => size >= limit) ?? limit}`;
-  const asMany = statement.value(limit);
-  const from = statement.value(offset);
-  if (queries.length === 1) return `${queries[0]} limit ${asMany} offset ${from}`;
+  { isPlain = query.statement({ isPrepared: false }).values?.length === 0 } = {},
+): Sql {
+  if (offset === 0 && others.length === 0 && isPlain)
+    return sql`${query} limit ${sql.literal(firstSizes.find((size) => size >= limit) ?? limit)}`;
+  if (others.length === 0) return sql`${query} limit ${limit} offset ${offset}`;
   // Each part has at most the whole page, and what comes before it.
-  const first = queries.map((one) => `(${one} limit ${asMany}::bigint + ${from}::bigint)`);
-  return `select id from (${first.join(' union all ')}) p${orderedByKeys(order)} limit ${asMany} offset ${from}`;
+  const first = [query, ...others].map((one) => sql`(${one} limit ${limit}::bigint + ${offset}::bigint)`);
+  return sql`
+    select id from (${sql.join(first, ' union all ')}) p${orderedByKeys(order)} limit ${limit} offset ${offset}`;
 }
 
 /** The ids of the rows of the last page from the end, so that nothing before them is walked over. */
 export function lastKeysOf(
-  statement: Select,
+  select: Select,
   parts: Parts,
-  { order, limit, total }: { order: readonly Order[]; limit: number; total: string },
-): string {
+  { order, limit, total }: { order: readonly Order[]; limit: number; total: Sql },
+): Sql {
   const backwards = reversed(order);
-  const asMany = statement.value(limit);
-  const ofLast = ` limit (select (greatest(${total}, 1) - 1) % ${asMany}::int + 1)`;
-  const [query, ...others] = foundIn(statement, parts, backwards);
-  if (others.length === 0) return `${query}${ofLast}`;
-  const last = [query, ...others].map((one) => `(${one} limit ${asMany}::int)`);
-  return `select id from (${last.join(' union all ')}) p${orderedByKeys(backwards)}${ofLast}`;
+  const ofLast = sql` limit (select (greatest(${total}, 1) - 1) % ${limit}::int + 1)`;
+  const [query, ...others] = foundIn(select, parts, backwards);
+  if (others.length === 0) return sql`${query}${ofLast}`;
+  const last = [query, ...others].map((one) => sql`(${one} limit ${limit}::int)`);
+  return sql`select id from (${sql.join(last, ' union all ')}) p${orderedByKeys(backwards)}${ofLast}`;
 }
 
 /**
@@ -128,47 +128,49 @@ export function lastKeysOf(
  * @param options.byRow    conditions that each row is looked at for
  */
 export function walkedKeysOf(
-  statement: Select,
+  select: Select,
   page: Page,
   { byIndex, byRow, most }: Record<'byIndex' | 'byRow', readonly Condition[]> & { most: number },
-): string {
-  const own = statement.another({ ofFew: true });
+): Sql {
+  const own = select.another({ ofFew: true });
   const near = own.another();
   const nearest = near.order(page.order);
-  const rows = `select ${near.alias}.* from ${rowsThat(near, byIndex)}${nearest} limit ${statement.value(most)}`;
+  const rows = sql`select ${near.alias}.* from ${rowsThat(near, byIndex)}${nearest} limit ${most}`;
   const order = own.order(page.order);
   const where = own.where(byRow);
-  const query = `select ${own.alias}.id from (${rows}) ${own.alias}${own.joins()}${where}${order}`;
-  return keysFrom(statement, [query], page);
+  return keysFrom(
+    [sql`select ${own.alias}.id from (${rows}) ${own.alias}${own.joins()}${where}${order}`],
+    page,
+  );
 }
 
 /** All that each part finds, with the keys of the order. */
-export function foundBy(statement: Select, parts: Parts, order: readonly Order[]): string {
+export function foundBy(select: Select, parts: Parts, order: readonly Order[]): Sql {
   const found = parts.map((conditions) => {
-    const own = statement.another();
+    const own = select.another();
     const keys = own.orderKeys(order);
-    return `select ${own.alias}.id${keys} from ${rowsThat(own, conditions)}`;
+    return sql`select ${own.alias}.id${keys} from ${rowsThat(own, conditions)}`;
   });
-  return found.join(' union all ');
+  return sql.join(found, ' union all ');
 }
 
 /** What each part finds, in the order of the list: ids, and the keys of the order where they are put together. */
 export function foundIn(
-  statement: Select,
+  select: Select,
   parts: Parts,
   order: readonly Order[],
   { hasKeys = parts.length > 1 } = {},
-): string[] {
+): Sql[] {
   return parts.map((conditions) => {
-    const own = statement.another();
-    const keys = hasKeys ? own.orderKeys(order) : '';
+    const own = select.another();
+    const keys = hasKeys ? own.orderKeys(order) : sql``;
     const orderBy = own.order(order);
-    return `select ${own.alias}.id${keys} from ${rowsThat(own, conditions)}${orderBy}`;
+    return sql`select ${own.alias}.id${keys} from ${rowsThat(own, conditions)}${orderBy}`;
   });
 }
 
 /** A table with all that was named of it, and what its rows must meet. */
-function rowsThat(own: Select, conditions: readonly Condition[]): string {
+function rowsThat(own: Select, conditions: readonly Condition[]): Sql {
   const where = own.where(conditions);
-  return `${own.table.name} ${own.alias}${own.joins()}${where}`;
+  return sql`${own.named}${own.joins()}${where}`;
 }

@@ -1,3 +1,4 @@
+import { type Queryable, sql } from '@campus/database';
 import type { ListQuery } from '@campus/rest';
 import {
   byCount,
@@ -14,7 +15,6 @@ import {
   totalOf,
   walkedKeysOf,
 } from './list-statements.ts';
-import { type Connection, query, queryAnew } from './prepared.ts';
 import { needsRows, type Sample, sampleOf, uncountedOf } from './sample-rows.ts';
 import { orderedByKeys, type Select } from './select.ts';
 
@@ -26,7 +26,7 @@ const sampleSize = 4000;
 
 /** A list that is looked up. */
 export interface Listing {
-  client: Connection;
+  db: Queryable;
   /** Begins a statement over its table. */
   over: () => Select;
 }
@@ -57,17 +57,17 @@ export async function listedIds(listing: Listing, { offset, ...asked }: Asked): 
 
 /** Of rows that an index finds in their order. */
 async function indexedIds(listing: Listing, page: Placed): Promise<ListedIds> {
-  const { client, over } = listing;
+  const { db, over } = listing;
   const { parts, conditions, offset, limit } = page;
-  const statement = over();
-  const isKept = keptCountOf(statement.table.name, conditions) !== undefined;
+  const select = over();
+  const isKept = keptCountOf(select.table.name, conditions) !== undefined;
   const looksOn = !isKept && offset + limit > maxCounted;
-  const keys = keysOf(statement, parts, looksOn ? withNext(page) : page);
-  const count = isKept ? totalOf(statement, parts) : countedOf(statement, conditions, maxCounted);
-  const sql = `select array(${keys}) as ids, ${count}::int as total`;
-  const [{ ids, total } = noIds] = await query<Ids & { total: number }>(client, sql, statement.values);
+  const keys = keysOf(select, parts, looksOn ? withNext(page) : page);
+  const count = isKept ? totalOf(select, parts) : countedOf(select, conditions, maxCounted);
+  const [{ ids, total } = noIds] = await sql<Ids & { total: number }>`
+    select array(${keys}) as ids, ${count}::int as total`.rows(db);
   if (isKept || total <= maxCounted) return { ids, total, isEstimate: false };
-  const sample = await sampleOf(client, over(), { parts, size: sampleSize });
+  const sample = await sampleOf(db, over(), { parts, size: sampleSize });
   return around(page, { ids, sample, isMore: looksOn ? ids.length > limit : true });
 }
 
@@ -76,8 +76,8 @@ async function indexedIds(listing: Listing, page: Placed): Promise<ListedIds> {
  * found. Where many meet the conditions, the next of them are near; where few do, all of them are found and counted.
  */
 async function sampledIds(listing: Listing, page: Placed): Promise<ListedIds> {
-  const { client, over } = listing;
-  const sample = await sampleOf(client, over(), { parts: page.parts, size: sampleSize, page });
+  const { db, over } = listing;
+  const sample = await sampleOf(db, over(), { parts: page.parts, size: sampleSize, page });
   if (sample.isAll) return { ids: sample.ids, total: sample.listed, isEstimate: false };
   // One hit may be chance, and of few hits half as many may be true.
   const isCommon = sample.uncounted > 1 && uncountedOf(sample) >= maxCounted / 2;
@@ -90,57 +90,57 @@ const patience = 4;
 
 /** Those among the next rows in the order of the list that meet the conditions; undefined: too few do. */
 async function walkedIds(listing: Listing, page: Placed, sample: Sample): Promise<ListedIds | undefined> {
-  const { client, over } = listing;
+  const { db, over } = listing;
   const { conditions, offset, limit } = page;
-  const statement = over();
-  const keys = walkedKeysOf(statement, withNext(page), {
+  const keys = walkedKeysOf(over(), withNext(page), {
     byIndex: conditions.filter((condition) => !needsRows(condition)),
     byRow: conditions.filter(needsRows),
     most: Math.ceil(((offset + limit + 1) * patience * sample.looked) / sample.listed),
   });
-  const [{ ids } = noIds] = await queryAnew<Ids>(client, `select array(${keys}) as ids`, statement.values);
+  const [{ ids } = noIds] = await sql<Ids>`select array(${keys}) as ids`.rows(db, { isPrepared: false });
   return ids.length > limit ? around(page, { ids, sample, isMore: true }) : undefined;
 }
 
 /** All that meet the conditions are found, counted and put in order; undefined: there are too many. */
-async function collectedIds({ client, over }: Listing, page: Placed): Promise<ListedIds | undefined> {
+async function collectedIds({ db, over }: Listing, page: Placed): Promise<ListedIds | undefined> {
   const { order, parts } = page;
-  const statement = over();
-  const { kept, others } = byCount(statement.table.name, parts);
-  const all = foundBy(statement, others, order);
+  const select = over();
+  const { kept, others } = byCount(select.table.name, parts);
   // Planned as if all of them were wanted: the database would hope to meet so many soon, by looking at each row.
-  const found = `met as materialized (${all}), found as materialized (select * from met limit ${maxCounted + 1})`;
-  const ordered = `select ${kept.length === 0 ? 'id' : '*'} from found${orderedByKeys(order)}`;
-  const queries = [ordered, ...foundIn(statement, kept, order, { hasKeys: true })];
-  const keys = keysFrom(statement, queries, page);
-  const sql = `with ${found} select array(${keys}) as ids, (select count(*) from found)::int as counted, ${totalOf(statement, kept)}::int as kept`;
-  const [{ ids, ...total } = { ...noIds, counted: 0, kept: 0 }] = await queryAnew<
+  const ordered = sql`select ${kept.length === 0 ? sql`id` : sql`*`} from found${orderedByKeys(order)}`;
+  const queries = [ordered, ...foundIn(select, kept, order, { hasKeys: true })];
+  const [{ ids, ...total } = { ...noIds, counted: 0, kept: 0 }] = await sql<
     Ids & Record<'counted' | 'kept', number>
-  >(client, sql, statement.values);
+  >`
+    with met as materialized (${foundBy(select, others, order)}),
+      found as materialized (select * from met limit ${sql.literal(maxCounted + 1)})
+    select array(${keysFrom(queries, page, { isPlain: false })}) as ids,
+      (select count(*) from found)::int as counted, ${totalOf(select, kept)}::int as kept`.rows(db, {
+    isPrepared: false,
+  });
   if (total.counted > maxCounted) return undefined;
   return { ids, total: total.kept + total.counted, isEstimate: false };
 }
 
 /** As the database finds them best. */
 async function orderedIds(listing: Listing, page: Placed, sample: Sample): Promise<ListedIds> {
-  const { client, over } = listing;
-  const statement = over();
-  const keys = keysOf(statement, page.parts, withNext(page));
-  const [{ ids } = noIds] = await queryAnew<Ids>(client, `select array(${keys}) as ids`, statement.values);
+  const { db, over } = listing;
+  const keys = keysOf(over(), page.parts, withNext(page));
+  const [{ ids } = noIds] = await sql<Ids>`select array(${keys}) as ids`.rows(db, { isPrepared: false });
   return around(page, { ids, sample, isMore: ids.length > page.limit });
 }
 
 /** Of the last page: all is counted, and its rows are found from the end. */
 async function lastIds(
-  { client, over }: Listing,
+  { db, over }: Listing,
   parts: Parts,
   { order, limit }: Omit<Asked, 'offset'>,
 ): Promise<ListedIds> {
-  const statement = over();
-  const counted = `with counted as materialized (select ${totalOf(statement, parts)}::int as total)`;
-  const keys = lastKeysOf(statement, parts, { order, limit, total: '(select total from counted)' });
-  const sql = `${counted} select array(${keys}) as ids, total from counted`;
-  const [{ ids, total } = noIds] = await queryAnew<Ids & { total: number }>(client, sql, statement.values);
+  const select = over();
+  const keys = lastKeysOf(select, parts, { order, limit, total: sql`(select total from counted)` });
+  const [{ ids, total } = noIds] = await sql<Ids & { total: number }>`
+    with counted as materialized (select ${totalOf(select, parts)}::int as total)
+    select array(${keys}) as ids, total from counted`.rows(db, { isPrepared: false });
   return { ids: ids.toReversed(), total, isEstimate: false };
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from '@campus/database';
 import type pg from 'pg';
 import { openOwnSession } from './own-session.ts';
 
@@ -53,26 +54,24 @@ export function createLockSession({
       session = undefined;
       onLost();
     });
-    await client.query(`listen ${channel}`);
+    await sql`listen ${sql.identifier(channel)}`.run(client);
     return client;
   }
 
   return {
     async tryLock(id) {
-      const { rows } = await (await connected()).query<{ taken: boolean }>(
-        'select pg_try_advisory_lock($1, $2) as taken',
-        [uploadLocks, keyOf(id)],
-      );
-      return rows[0]?.taken === true;
+      const lock = sql<{
+        taken: boolean;
+      }>`select pg_try_advisory_lock(${uploadLocks}, ${keyOf(id)}) as taken`;
+      return (await lock.row(await connected()))?.taken === true;
     },
     async ask(id) {
-      await (await connected()).query('select pg_notify($1, $2)', [channel, `${self} ${id}`]);
+      await sql`select pg_notify(${channel}, ${`${self} ${id}`})`.run(await connected());
     },
     async unlock(id) {
+      const open = await session;
       // A connection that broke holds nothing any more.
-      await (await session)
-        ?.query('select pg_advisory_unlock($1, $2)', [uploadLocks, keyOf(id)])
-        .catch(() => {});
+      if (open) await sql`select pg_advisory_unlock(${uploadLocks}, ${keyOf(id)})`.run(open).catch(() => {});
     },
     async close() {
       const open = await session?.catch(() => undefined);

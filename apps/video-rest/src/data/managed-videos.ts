@@ -1,8 +1,7 @@
-import type { Requester } from '@campus/database';
+import { type Queryable, type Sql, sql } from '@campus/database';
 import { activeStates, type EncodingState } from '../domain/encoding-states.ts';
 import type { Closings } from '../domain/who-may-watch.ts';
 import type { Outputs } from '../ffmpeg/outputs.ts';
-import type { Database } from './open-database.ts';
 import { escapeLike } from './select.ts';
 
 /** A video in the list of those who manage it. */
@@ -32,10 +31,10 @@ export const managedStates = ['done', 'active', 'failed', 'none'] as const;
 
 /** By what a list is put in order. */
 export const managedOrders = {
-  added: 'v.date_added',
-  title: 'v.title',
-  duration: 'v.duration_seconds',
-} as const;
+  added: sql`v.date_added`,
+  title: sql`v.title`,
+  duration: sql`v.duration_seconds`,
+};
 
 /** Which videos a list has, and in which order. */
 export interface ManagedQuery {
@@ -55,43 +54,32 @@ export interface ManagedQuery {
 }
 
 /** Some of the videos that somebody manages. */
-export async function findManagedVideos(
-  { lookups }: Pick<Database, 'lookups'>,
-  requester: Requester,
-  asked: ManagedQuery,
-): Promise<ManagedVideo[]> {
+export function findManagedVideos(db: Queryable, asked: ManagedQuery): Promise<ManagedVideo[]> {
   const { order, descending, limit, offset } = asked;
-  const values: unknown[] = [limit, offset];
-  const conditions = conditionsOf(asked, (given) => `$${values.push(given)}`);
-  const direction = descending ? 'desc' : 'asc';
-  const { rows } = await lookups.withClient(requester, (client) =>
-    client.query<ManagedVideo>(
-      `select v.id, v.slug, v.title, o.username as "ownerUsername",
-            json_build_object('en', t.title_en, 'fr', t.title_fr) as "typeTitles", v.date_added as "dateAdded",
-            v.duration_seconds as "durationSeconds", v.media_kind as "mediaKind",
-            v.is_draft as "isDraft", v.is_restricted as "isRestricted", v.is_for_groups as "isForGroups",
-            v.password_hash as "passwordHash", l.state as encoding, l.percent,
-            v.encoding_id as "encodingId", e.outputs, v.thumbnail_id as "thumbnailId",
-            i.stored_file as "thumbnailFile", v.thumbnail_choice as "thumbnailChoice",
-            v.early_poster as "earlyPoster"
-     from (
-       select * from (
-         select * from videos v ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''}
-         ${isFoundFirst(asked) ? 'offset 0' : ''}
-       ) v
-       order by ${managedOrders[order]} ${direction}, v.id ${direction}
-       limit $1 offset $2
-     ) v
-     join users o on o.id = v.owner_id
-     join video_types t on t.id = v.type_id
-     left join encodings l on l.id = v.latest_encoding_id
-     left join encodings e on e.id = v.encoding_id
-     left join images i on i.id = v.thumbnail_id
-     order by ${managedOrders[order]} ${direction}, v.id ${direction}`,
-      values,
-    ),
-  );
-  return rows;
+  const direction = descending ? sql`desc` : sql`asc`;
+  const inOrder = sql`${managedOrders[order]} ${direction}, v.id ${direction}`;
+  return sql<ManagedVideo>`
+    select v.id, v.slug, v.title, o.username as owner_username,
+      json_build_object('en', t.title_en, 'fr', t.title_fr) as type_titles, v.date_added, v.duration_seconds,
+      v.media_kind, v.is_draft, v.is_restricted, v.is_for_groups, v.password_hash, l.state as encoding, l.percent,
+      v.encoding_id, e.outputs, v.thumbnail_id, i.stored_file as thumbnail_file, v.thumbnail_choice, v.early_poster
+    from (
+      select * from (
+        select * from videos v where ${sql.all(conditionsOf(asked))} ${
+          isFoundFirst(asked)
+            ? sql`offset 0`
+            : sql`
+          `
+        }
+      ) v
+      order by ${inOrder} limit ${limit} offset ${offset}
+    ) v
+    join users o on o.id = v.owner_id
+    join video_types t on t.id = v.type_id
+    left join encodings l on l.id = v.latest_encoding_id
+    left join encodings e on e.id = v.encoding_id
+    left join images i on i.id = v.thumbnail_id
+    order by ${inOrder}`.rows(db, { isPrepared: false });
 }
 
 /**
@@ -102,39 +90,34 @@ function isFoundFirst({ order, ownerId, owner, words }: ManagedQuery): boolean {
   return order !== 'added' && (ownerId !== undefined || owner !== '' || /[\p{L}\p{N}]{3}/u.test(words));
 }
 
-/** @param value  gives a value its place in the statement */
-function conditionsOf(asked: ManagedQuery, value: (given: unknown) => string): string[] {
+function conditionsOf(asked: ManagedQuery): Sql[] {
   const { ownerId, owner, words, typeId, state, visibility } = asked;
-  const conditions: string[] = [];
+  const conditions: Sql[] = [];
   if (ownerId !== undefined) {
-    const own = value(ownerId);
-    const shared = `select l."B" from "_AdditionalOwners" l where l."A" = ${own}`;
-    conditions.push(`(v.owner_id = ${own} or v.id = any(array(${shared})))`);
+    const shared = sql`select l."B" from "_AdditionalOwners" l where l."A" = ${ownerId}`;
+    conditions.push(sql`(v.owner_id = ${ownerId} or v.id = any(array(${shared})))`);
   }
-  if (owner !== '') conditions.push(`v.owner_id = (select id from users where username = ${value(owner)})`);
+  if (owner !== '') conditions.push(sql`v.owner_id = (select id from users where username = ${owner})`);
   if (words !== '') {
-    const like = value(`%${escapeLike(words)}%`);
-    conditions.push(
-      ownerId === undefined
-        ? // An array is read once, and goes with the index of the owners beside that of the titles.
-          `(v.title ilike ${like} or v.owner_id = any(array(select id from users where username ilike ${like})))`
-        : `v.title ilike ${like}`,
-    );
+    const like = `%${escapeLike(words)}%`;
+    // An array is read once, and goes with the index of the owners beside that of the titles.
+    const ofOwner = sql`v.owner_id = any(array(select id from users where username ilike ${like}))`;
+    conditions.push(sql.any([sql`v.title ilike ${like}`, ...(ownerId === undefined ? [ofOwner] : [])]));
   }
-  if (typeId !== null) conditions.push(`v.type_id = ${value(typeId)}`);
-  if (state === 'none') conditions.push('v.latest_encoding_id is null');
+  if (typeId !== null) conditions.push(sql`v.type_id = ${typeId}`);
+  if (state === 'none') conditions.push(sql`v.latest_encoding_id is null`);
   // Most runs are done, and few of any other state: those are looked up first.
   else if (state === 'done')
     conditions.push(
-      `exists (select 1 from encodings l where l.id = v.latest_encoding_id and l.state = 'done')`,
+      sql`exists (select 1 from encodings l where l.id = v.latest_encoding_id and l.state = 'done')`,
     );
   else if (state !== undefined) {
     const states = state === 'active' ? activeStates : [state];
-    const runs = `select id from encodings where state = any(${value(states)}::encoding_state[])`;
-    conditions.push(`v.latest_encoding_id = any(array(${runs}))`);
+    const runs = sql`select id from encodings where state = any(${states}::encoding_state[])`;
+    conditions.push(sql`v.latest_encoding_id = any(array(${runs}))`);
   }
-  if (visibility === 'draft') conditions.push('v.is_draft');
-  else if (visibility !== undefined)
-    conditions.push(`not v.is_draft and ${visibility === 'restricted' ? '' : 'not '}v.is_restricted`);
+  if (visibility === 'draft') conditions.push(sql`v.is_draft`);
+  if (visibility === 'restricted') conditions.push(sql`not v.is_draft and v.is_restricted`);
+  if (visibility === 'public') conditions.push(sql`not v.is_draft and not v.is_restricted`);
   return conditions;
 }

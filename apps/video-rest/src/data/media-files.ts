@@ -1,3 +1,4 @@
+import { sql } from '@campus/database';
 import type { Condition } from '@campus/rest';
 import type pg from 'pg';
 import { publicConditions, type Watchable } from '../domain/who-may-watch.ts';
@@ -23,7 +24,7 @@ export function hasFolders(table: string): table is FolderOwner['table'] {
 
 /** Makes everybody else who touches this folder wait until the transaction ends. May be repeated. */
 export async function lockFolder(tx: Transaction, { table, id }: FolderOwner): Promise<void> {
-  await tx.$executeRaw`select pg_advisory_xact_lock(${folderLocks[table]}::int, ${id}::int)`;
+  await sql`select pg_advisory_xact_lock(${folderLocks[table]}::int, ${id}::int)`.run(tx);
 }
 
 /** What the database knows of a video's folder. */
@@ -43,29 +44,27 @@ export async function findReferencedFiles(tx: Transaction, videoId: number): Pro
 
 /** Lets the server end this session within half a minute when our machine has vanished; its default is two hours. */
 export async function noticeLostPeer(session: pg.Client): Promise<void> {
-  await session.query(
-    'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3',
-  );
+  await sql`
+    select set_config('tcp_keepalives_idle', '10', false), set_config('tcp_keepalives_interval', '5', false),
+      set_config('tcp_keepalives_count', '3', false)`.run(session);
 }
 
 /** Takes the number of a process for this session, which keeps it until it ends; false when another has it. */
 export async function tryInstanceLock(session: pg.Client, number: number): Promise<boolean> {
-  const { rows } = await session.query<{ taken: boolean }>('select pg_try_advisory_lock($1, $2) as taken', [
-    instanceLocks,
-    number,
-  ]);
+  const rows = await sql<{ taken: boolean }>`
+    select pg_try_advisory_lock(${instanceLocks}, ${number}) as taken`.rows(session);
   return rows[0]?.taken === true;
 }
 
 /** Gives back what `tryInstanceLock` took in this session. */
 export async function releaseInstanceLock(session: pg.Client, number: number): Promise<void> {
-  await session.query('select pg_advisory_unlock($1, $2)', [instanceLocks, number]);
+  await sql`select pg_advisory_unlock(${instanceLocks}, ${number})`.run(session);
 }
 
 /** Whether any row has files in the media folder. */
 export async function hasMedia({ pool }: Pick<Database, 'pool'>): Promise<boolean> {
-  const sql = Object.keys(folderLocks).map((table) => `(select 1 from ${table} limit 1)`);
-  return (await pool.query(sql.join(' union all '))).rows.length > 0;
+  const rows = Object.keys(folderLocks).map((table) => sql`(select 1 from ${sql.identifier(table)} limit 1)`);
+  return (await sql`${sql.join(rows, ' union all ')}`.run(pool)) > 0;
 }
 
 /** What decides who may read the files of a video. */
@@ -79,15 +78,10 @@ export async function findServedVideo(
   { pool }: Pick<Database, 'pool'>,
   videoId: number,
 ): Promise<ServedVideo | undefined> {
-  const { rows } = await pool.query<ServedVideo>({
-    name: 'find_served_video',
-    text: `select ${watchableColumns}, v.slug, v.allow_downloading as "allowDownloading",
-                  v.source_file as "sourceFile", v.encoding_id as "encodingId",
-                  v.early_poster as "earlyPoster"
-           from videos v where v.id = $1`,
-    values: [videoId],
-  });
-  return rows[0];
+  const [row] = await sql<ServedVideo>`
+    select ${watchableColumns}, v.slug, v.allow_downloading, v.source_file, v.encoding_id, v.early_poster
+    from videos v where v.id = ${videoId}`.rows(pool);
+  return row;
 }
 
 /** A file or an image that is asked for. */
@@ -103,12 +97,9 @@ export async function findServedFile(
   { pool }: Pick<Database, 'pool'>,
   { table, id }: { table: KeptTable; id: number },
 ): Promise<ServedFile | undefined> {
-  const { rows } = await pool.query<ServedFile>({
-    name: `find_served_${table}`,
-    text: `select name, stored_file as "storedFile" from ${table} where id = $1`,
-    values: [id],
-  });
-  return rows[0];
+  const [row] =
+    await sql<ServedFile>`select name, stored_file from ${sql.identifier(table)} where id = ${id}`.rows(pool);
+  return row;
 }
 
 /** Whether a public video shows an image. */
@@ -116,7 +107,5 @@ export async function isOfPublicVideo({ pool }: Pick<Database, 'pool'>, imageId:
   const videos = new Select('videos');
   const isShown: Condition = { columns: ['thumbnailId'], operator: 'equals', value: imageId };
   const where = videos.where([isShown, ...publicConditions]);
-  const text = `select 1 from videos t${where} limit 1`;
-  const { rows } = await pool.query({ name: 'is_of_public_video', text, values: videos.values });
-  return rows.length > 0;
+  return (await sql`select from ${videos.named}${where} limit 1`.run(pool)) > 0;
 }

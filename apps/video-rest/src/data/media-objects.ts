@@ -2,6 +2,7 @@
  * The objects of the bucket for media. The row of an object is written before the object, and goes after it: what is in
  * the bucket and is not kept by a row is told by the rows alone.
  */
+import { sql } from '@campus/database';
 import type { FolderOwner } from './media-files.ts';
 import type { Database, Transaction } from './open-database.ts';
 
@@ -30,16 +31,14 @@ export async function addArrivingObject(
   { pool }: Pool,
   { key, instance }: { key: string; instance: number },
 ): Promise<void> {
-  await pool.query('insert into media_objects (key, instance) values ($1, $2)', [key, instance]);
+  await sql`insert into media_objects (key, instance) values (${key}, ${instance})`.run(pool);
 }
 
 /** Notes that an object is there. */
 export async function noteArrived({ pool }: Pool, key: string, facts: ObjectFacts): Promise<void> {
-  await pool.query('update media_objects set bytes = $2, digests = $3, changed_at = now() where key = $1', [
-    key,
-    facts.bytes,
-    facts.digests,
-  ]);
+  await sql`
+    update media_objects set bytes = ${facts.bytes}, digests = ${facts.digests}, changed_at = now()
+    where key = ${key}`.run(pool);
 }
 
 /** Makes an object that has arrived a file of a row; false when it was given up meanwhile. */
@@ -73,13 +72,9 @@ export async function findKeptObject(
   { pool }: Pool,
   { table, id, file }: FolderOwner & { file: string },
 ): Promise<FoundObject | undefined> {
-  const { rows } = await pool.query<Omit<FoundObject, 'bytes'> & { bytes: string }>({
-    name: 'find_kept_object',
-    text: `select key, bytes, digests, changed_at as "modifiedAt" from media_objects
-           where owner_table = $1 and owner_id = $2 and file = $3 and state = 'kept'`,
-    values: [table, id, file],
-  });
-  const [row] = rows;
+  const [row] = await sql<Omit<FoundObject, 'bytes'> & { bytes: string }>`
+    select key, bytes, digests, changed_at as modified_at from media_objects
+    where owner_table = ${table} and owner_id = ${id} and file = ${file} and state = 'kept'`.rows(pool);
   return row && { ...row, bytes: Number(row.bytes) };
 }
 
@@ -107,18 +102,18 @@ export async function giveUpArriving(
   { pool }: Pool,
   { instance, keys }: { instance: number; keys?: readonly string[] },
 ): Promise<void> {
-  await pool.query(
-    `update media_objects set state = 'stale', changed_at = now()
-     where state = 'arriving' and instance = $1 and ($2::text[] is null or key = any($2))`,
-    [instance, keys ?? null],
-  );
+  await sql`
+    update media_objects set state = 'stale', changed_at = now()
+    where state = 'arriving' and instance = ${instance} and ${isAmong(keys)}`.run(pool);
 }
+
+const isAmong = (keys: readonly string[] | undefined) =>
+  keys === undefined ? sql`true` : sql`key = any(${keys})`;
 
 /** Which processes bring objects. */
 export async function findBringers({ pool }: Pool): Promise<number[]> {
-  const { rows } = await pool.query<{ instance: number }>(
-    "select distinct instance from media_objects where state = 'arriving'",
-  );
+  const rows = await sql<{ instance: number }>`
+    select distinct instance from media_objects where state = 'arriving'`.rows(pool);
   return rows.map(({ instance }) => instance);
 }
 
@@ -134,14 +129,16 @@ export async function findStaleObjects(
   { pool }: Pool,
   { owner, keys, most }: { owner?: FolderOwner; keys?: readonly string[]; most: number },
 ): Promise<StaleObject[]> {
-  const { rows } = await pool.query<StaleObject>(
-    `select key, instance is not null as "mayArrive" from media_objects
-     where state = 'stale' and ($1::text is null or owner_table = $1 and owner_id = $2)
-       and ($3::text[] is null or key = any($3))
-     order by instance nulls first, changed_at limit $4`,
-    [owner?.table ?? null, owner?.id ?? null, keys ?? null, most],
-  );
-  return rows;
+  return sql<StaleObject>`
+    select key, instance is not null as may_arrive from media_objects
+    where state = 'stale' and ${
+      owner === undefined
+        ? sql`true`
+        : sql`
+      owner_table = ${owner.table} and owner_id = ${owner.id}`
+    }
+      and ${isAmong(keys)}
+    order by instance nulls first, changed_at limit ${most}`.rows(pool);
 }
 
 /** Forgets objects that are removed; those that may still arrive only when that can no longer be. */
@@ -149,15 +146,13 @@ export async function forgetRemoved(
   { pool }: Pool,
   { keys, mayArriveForSeconds }: { keys: readonly string[]; mayArriveForSeconds: number },
 ): Promise<void> {
-  await pool.query(
-    `delete from media_objects where state = 'stale' and key = any($1)
-     and (instance is null or changed_at < now() - make_interval(secs => $2))`,
-    [keys, mayArriveForSeconds],
-  );
+  await sql`
+    delete from media_objects where state = 'stale' and key = any(${keys})
+    and (instance is null or changed_at < now() - make_interval(secs => ${mayArriveForSeconds}))`.run(pool);
 }
 
 /** Whether anything is in the bucket, as far as the database knows. */
 export async function hasKeptObjects({ pool }: Pool): Promise<boolean> {
-  const { rows } = await pool.query("select 1 from media_objects where state = 'kept' limit 1");
+  const rows = await sql`select 1 from media_objects where state = 'kept' limit 1`.rows(pool);
   return rows.length > 0;
 }

@@ -1,6 +1,4 @@
-import type { Requester } from '@campus/database';
-import type { Database } from './open-database.ts';
-import { query } from './prepared.ts';
+import { type Queryable, type Sql, sql } from '@campus/database';
 import { holdsPublicVideo, type Place } from './within-place.ts';
 
 /** A place by its name. */
@@ -17,46 +15,41 @@ export interface OpenPlace extends NamedPlace {
   description: { en: string | null; fr: string | null };
 }
 
-const translated = `json_build_object('en', p.title_en, 'fr', p.title_fr) as titles,
+const translated = sql`
+  json_build_object('en', p.title_en, 'fr', p.title_fr) as titles,
   json_build_object('en', p.description_en, 'fr', p.description_fr) as description`;
-const plain = (title: string) => `json_build_object('en', p.${title}, 'fr', p.${title}) as titles,
+const plain = (title: Sql) => sql`
+  json_build_object('en', ${title}, 'fr', ${title}) as titles,
   json_build_object('en', p.description, 'fr', p.description) as description`;
-const eitherTitle = 'coalesce(p.title_en, p.title_fr)';
+const [title, name, eitherTitle] = [
+  sql`p.title`,
+  sql`p.name`,
+  sql`coalesce(p.title_en, p.title_fr)`,
+] as const;
 
-const kinds: Record<Place, { head: string; table: string; where: string; order: string }> = {
-  channels: { head: plain('title'), table: 'channels', where: 'p.visible', order: 'p.title' },
+const kinds: Record<Place, { head: Sql; table: Sql; where: Sql; order: Sql }> = {
+  channels: { head: plain(title), table: sql`channels`, where: sql`p.visible`, order: title },
   themes: {
-    head: plain('title'),
-    table: 'themes',
-    where: 'exists (select 1 from channels c where c.id = p.channel_id and c.visible)',
-    order: 'p.title',
+    head: plain(title),
+    table: sql`themes`,
+    where: sql`exists (select 1 from channels c where c.id = p.channel_id and c.visible)`,
+    order: title,
   },
-  types: { head: translated, table: 'video_types', where: 'true', order: eitherTitle },
-  disciplines: { head: translated, table: 'disciplines', where: 'true', order: eitherTitle },
-  playlists: {
-    head: plain('name'),
-    table: 'playlists',
-    where: `p.visibility = 'public'`,
-    order: 'p.name',
-  },
+  types: { head: translated, table: sql`video_types`, where: sql`true`, order: eitherTitle },
+  disciplines: { head: translated, table: sql`disciplines`, where: sql`true`, order: eitherTitle },
+  playlists: { head: plain(name), table: sql`playlists`, where: sql`p.visibility = 'public'`, order: name },
 };
 
 /** Those of a kind that hold a public video, by their titles. */
-function placesWithVideos(kind: Place, { where = 'true', limit }: { where?: string; limit: number }): string {
+function placesWithVideos(
+  kind: Place,
+  { where = sql`true`, limit }: { where?: Sql; limit: number },
+): Sql<OpenPlace> {
   const { head, table, where: isOpen, order } = kinds[kind];
-  return `(select '${kind}' as kind, p.id, ${head} from ${table} p
-    where ${isOpen} and ${where} and ${holdsPublicVideo(kind, 'p.id')}
-    order by ${order}, p.id limit ${limit})`;
-}
-
-async function ask<Result>(
-  { lookups }: Pick<Database, 'lookups'>,
-  requester: Requester,
-  [text, ...values]: [string, ...unknown[]],
-): Promise<Result[]> {
-  return await lookups.withClient(requester, (client) =>
-    query<Result & Record<string, unknown>>(client, text, values),
-  );
+  return sql<OpenPlace>`(
+    select ${sql.literal(kind)} as kind, p.id, ${head} from ${table} p
+    where ${isOpen} and ${where} and ${holdsPublicVideo(kind, sql`p.id`)}
+    order by ${order}, p.id limit ${sql.literal(limit)})`;
 }
 
 /**
@@ -65,49 +58,43 @@ async function ask<Result>(
  * @param wanted.limit  of each kind; all others are found by their address
  */
 export function findOpenPlaces(
-  db: Pick<Database, 'lookups'>,
-  requester: Requester,
+  db: Queryable,
   wanted: { kinds: readonly Place[]; limit: number },
 ): Promise<OpenPlace[]> {
-  return ask(db, requester, [wanted.kinds.map((kind) => placesWithVideos(kind, wanted)).join(' union all ')]);
+  const each = wanted.kinds.map((kind) => placesWithVideos(kind, wanted));
+  return sql<OpenPlace>`${sql.join(each, ' union all ')}`.rows(db);
 }
 
-/** The one with this id, if everybody may look into it. */
-export async function findOpenPlace(
-  db: Pick<Database, 'lookups'>,
-  requester: Requester,
+/** The one with this id, if everybody may look into it; else null. */
+export function findOpenPlace(
+  db: Queryable,
   { kind, id }: { kind: Place; id: number },
-): Promise<OpenPlace | undefined> {
+): Promise<OpenPlace | null> {
   const { head, table, where } = kinds[kind];
-  const text = `select '${kind}' as kind, p.id, ${head} from ${table} p where p.id = $1 and ${where}`;
-  const [found] = await ask<OpenPlace>(db, requester, [text, id]);
-  return found;
+  return sql<OpenPlace>`
+    select ${sql.literal(kind)} as kind, p.id, ${head} from ${table} p
+    where p.id = ${id} and ${where}`.row(db);
 }
 
 /** The themes at the top of a channel, or right below a theme, that are not empty; of other places none. */
-export function findThemesIn(
-  db: Pick<Database, 'lookups'>,
-  requester: Requester,
-  { kind, id }: NamedPlace,
-): Promise<OpenPlace[]> {
+export function findThemesIn(db: Queryable, { kind, id }: NamedPlace): Promise<OpenPlace[]> {
   if (kind !== 'channels' && kind !== 'themes') return Promise.resolve([]);
-  const where = kind === 'channels' ? 'p.channel_id = $1 and p.parent_id is null' : 'p.parent_id = $1';
-  return ask(db, requester, [placesWithVideos('themes', { where, limit: 200 }), id]);
+  const where =
+    kind === 'channels' ? sql`p.channel_id = ${id} and p.parent_id is null` : sql`p.parent_id = ${id}`;
+  return placesWithVideos('themes', { where, limit: 200 }).rows(db);
 }
 
 /** What a theme is in: its channel, and the themes from there to it; of other places nothing. */
-export function findAbove(
-  db: Pick<Database, 'lookups'>,
-  requester: Requester,
-  { kind, id }: NamedPlace,
-): Promise<NamedPlace[]> {
+export function findAbove(db: Queryable, { kind, id }: NamedPlace): Promise<NamedPlace[]> {
   if (kind !== 'themes') return Promise.resolve([]);
-  const text = `with recursive above as (
-      select id, title, channel_id, parent_id, 0 as steps from themes where id = $1
-      union all select t.id, t.title, t.channel_id, t.parent_id, steps + 1 from above a join themes t on t.id = a.parent_id)
+  return sql<NamedPlace>`
+    with recursive above as (
+      select id, title, channel_id, parent_id, 0 as steps from themes where id = ${id}
+      union all
+      select t.id, t.title, t.channel_id, t.parent_id, steps + 1 from above a join themes t on t.id = a.parent_id)
     select kind, id, json_build_object('en', title, 'fr', title) as titles from (
-      select 'channels' as kind, c.id, c.title, null::int as steps from channels c join themes t on t.channel_id = c.id where t.id = $1
+      select 'channels' as kind, c.id, c.title, null::int as steps
+      from channels c join themes t on t.channel_id = c.id where t.id = ${id}
       union all select 'themes', id, title, steps from above where steps > 0) p
-    order by steps desc nulls first`;
-  return ask(db, requester, [text, id]);
+    order by steps desc nulls first`.rows(db);
 }

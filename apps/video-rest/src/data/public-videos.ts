@@ -1,8 +1,6 @@
-import type { Requester } from '@campus/database';
+import { type Queryable, type Sql, sql } from '@campus/database';
 import type { Condition, Row } from '@campus/rest';
 import { publicConditions } from '../domain/who-may-watch.ts';
-import type { Database } from './open-database.ts';
-import { query } from './prepared.ts';
 import { Select } from './select.ts';
 import { detailsOfVideos, type VideoDetails } from './video-details.ts';
 
@@ -30,18 +28,12 @@ interface Batch {
  * Each batch begins where the last one ended (keyset), so that a slow reader holds neither a connection of the pool
  * nor a transaction. A video that is dated anew meanwhile may be missed or come twice.
  */
-export async function* publicVideos(
-  { lookups }: Pick<Database, 'lookups'>,
-  requester: Requester,
-  conditions: readonly Condition[],
-): AsyncGenerator<Batch> {
-  const ask = (last: Row | undefined): Promise<Batch> =>
-    lookups.withClient(requester, async (client) => {
-      const { text, values } = batchAfter(last, conditions);
-      const rows = await query(client, text, values);
-      const ids = rows.map(({ id }) => Number(id));
-      return { rows, details: await detailsOfVideos(client, ids, ['disciplines', 'contributors']) };
-    });
+export async function* publicVideos(db: Queryable, conditions: readonly Condition[]): AsyncGenerator<Batch> {
+  const ask = async (last: Row | undefined): Promise<Batch> => {
+    const rows = await batchAfter(last, conditions).rows(db);
+    const ids = rows.map(({ id }) => Number(id));
+    return { rows, details: await detailsOfVideos(db, ids, ['disciplines', 'contributors']) };
+  };
   let next: Promise<Batch> | undefined = ask(undefined);
   while (next !== undefined) {
     const batch: Batch = await next;
@@ -57,21 +49,17 @@ export async function* publicVideos(
 }
 
 /** The statement of a batch; `$bytes` is the length of the descriptions up to that of the row. */
-function batchAfter(
-  last: Row | undefined,
-  conditions: readonly Condition[],
-): { text: string; values: unknown[] } {
+function batchAfter(last: Row | undefined, conditions: readonly Condition[]): Sql<Row> {
   const select = new Select('videos');
   const head = select.columns(columns);
   const where = select.where([...publicConditions, ...conditions]);
-  const after =
-    last === undefined
-      ? ''
-      : ` and (t.date_added, t.id) < (${select.value(last.dateAdded)}, ${select.value(last.id)})`;
-  const text = `select ${columns.map((name) => `"${name}"`).join(', ')}, "$bytes" from (
-    select *, sum("$own") over (order by "dateAdded" desc, id desc rows unbounded preceding) as "$bytes"
-    from (select ${head}, ${select.bytes(columns)} as "$own" from videos t${select.joins()}${where}${after}
-          order by t.date_added desc, t.id desc limit ${batchSize}) b
-  ) w where "$bytes" - "$own" < ${maxBatchBytes} order by "dateAdded" desc, id desc`;
-  return { text, values: select.values };
+  const after = last && sql` and (t.date_added, t.id) < (${last.dateAdded}, ${last.id})`;
+  const names = columns.map(sql.identifier);
+  return sql<Row>`
+    select ${sql.join(names, ', ')}, "$bytes" from (
+      select *, sum("$own") over (order by "dateAdded" desc, id desc rows unbounded preceding) as "$bytes"
+      from (select ${head}, ${select.bytes(columns)} as "$own"
+            from ${select.named}${select.joins()}${where}${after ?? sql``}
+            order by t.date_added desc, t.id desc limit ${sql.literal(batchSize)}) b
+    ) w where "$bytes" - "$own" < ${sql.literal(maxBatchBytes)} order by "dateAdded" desc, id desc`;
 }

@@ -1,3 +1,4 @@
+import { sql } from '@campus/database';
 import type { RenditionProfile } from '../ffmpeg/ladder.ts';
 import type { Database } from './open-database.ts';
 
@@ -13,7 +14,7 @@ export function removeRenditionProfile(
 ): Promise<'removed' | 'last' | 'absent'> {
   return prisma.$transaction(async (tx) => {
     // All of them, so that whoever removes another waits.
-    const rows = await tx.$queryRaw<{ id: number }[]>`select id from renditions order by id for update`;
+    const rows = await sql<{ id: number }>`select id from renditions order by id for update`.rows(tx);
     if (!rows.some((row) => row.id === id)) return 'absent';
     if (rows.length === 1) return 'last';
     await tx.renditionProfile.delete({ where: { id } });

@@ -1,3 +1,4 @@
+import { type Sql, sql } from '@campus/database';
 import type { Row } from '@campus/rest';
 import type { Select } from './select.ts';
 import type { Table } from './tables.ts';
@@ -5,7 +6,7 @@ import type { Table } from './tables.ts';
 /** The columns of a row as one value. */
 interface Shape {
   /** In SQL, over the table as `t`: a JSON array of the columns' values. */
-  sql: string;
+  record: Sql;
   /** The records that it reads besides. */
   relations: readonly string[];
   /** The row that such an array stands for. */
@@ -36,7 +37,10 @@ export function shapeOf(select: Select, columns: readonly string[]): Shape {
 function makeShape(select: Select, columns: readonly string[]): Shape {
   const instants = columns.map((column) => select.isInstant(column));
   return {
-    sql: `json_build_array(${columns.map((column) => select.column(column)).join(', ')})`,
+    record: sql`json_build_array(${sql.join(
+      columns.map((column) => select.column(column)),
+      ', ',
+    )})`,
     relations: [
       ...new Set(
         columns.filter((column) => column.includes('.')).map((column) => column.split('.', 1)[0] ?? ''),

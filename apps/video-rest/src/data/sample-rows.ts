@@ -1,6 +1,6 @@
+import { type Queryable, sql } from '@campus/database';
 import type { Condition } from '@campus/rest';
 import { byCount, keysFrom, type Page, type Parts, totalOf } from './list-statements.ts';
-import { type Connection, queryAnew } from './prepared.ts';
 import { orderedByKeys, type Select } from './select.ts';
 
 /** What the rows say that were looked at. */
@@ -36,32 +36,41 @@ const run = 5;
  * is from page to page. A table that has no more of them is looked at whole, and gives the page too.
  */
 export async function sampleOf(
-  client: Connection,
-  statement: Select,
+  db: Queryable,
+  select: Select,
   { parts, size, page }: { parts: Parts; size: number; page?: Page },
 ): Promise<Sample> {
-  const { name } = statement.table;
-  const own = statement.another({ ofFew: true });
+  const { name } = select.table;
+  const own = select.another({ ofFew: true });
   const { kept, others } = byCount(name, parts);
   const meets = (any: Parts) => own.condition({ anyOf: any.map((allOf) => ({ allOf })) });
   const [isKept, isUncounted, keys] = [meets(kept), meets(others), own.orderKeys(page?.order ?? [])];
-  const listed = `select id from looked where (is_kept or is_uncounted)`;
+  const [asMany, table] = [sql.literal(run), sql.identifier(name)];
+  const ordered =
+    page &&
+    sql`
+    select id from looked
+    where (is_kept or is_uncounted) and (select stride = ${asMany} from place)${orderedByKeys(page.order)}`;
   const ids =
-    page === undefined
-      ? `'{}'::int[]`
-      : `array(${keysFrom(statement, [`${listed} and (select stride = ${run} from place)${orderedByKeys(page.order)}`], page)})`;
-  const sql = `with place as materialized (
-      select coalesce(max(id), 0) as last, greatest(${run}, ceil(coalesce(max(id), 0) / ${size / run}.0))::int as stride from ${name}
+    page === undefined || ordered === undefined
+      ? sql`'{}'::int[]`
+      : sql`array(${keysFrom([ordered], page, { isPlain: false })})`;
+  const [sample] = await sql<Sample>`
+    with place as materialized (
+      select coalesce(max(id), 0) as last,
+        greatest(${asMany}, ceil(coalesce(max(id), 0) / ${sql.literal(size / run)}.0))::int as stride from ${table}
     ), looked as materialized (
-      select ${own.alias}.id${keys}, coalesce(${isKept}, false) as is_kept, coalesce(${isUncounted}, false) as is_uncounted
-      from place cross join generate_series(${run}, last + ${run - 1}, stride) s(n) cross join lateral (
-        select r.* from ${name} r where r.id > n - ${run} and r.id <= n limit ${run}
+      select ${own.alias}.id${keys}, coalesce(${isKept}, false) as is_kept,
+        coalesce(${isUncounted}, false) as is_uncounted
+      from place cross join generate_series(${asMany}, last + ${sql.literal(run - 1)}, stride) s(n) cross join lateral (
+        select r.* from ${table} r where r.id > n - ${asMany} and r.id <= n limit ${asMany}
       ) ${own.alias}${own.joins()}
     )
-    select (select stride = ${run} from place) as "isAll", ${ids} as ids, count(*)::int as looked,
-      (count(*) filter (where is_kept or is_uncounted))::int as listed, (count(*) filter (where is_uncounted))::int as uncounted,
-      ${totalOf(statement, [[]])}::int as rows, ${totalOf(statement, kept)}::int as kept from looked`;
-  const [sample] = await queryAnew<Sample>(client, sql, statement.values);
+    select (select stride = ${asMany} from place) as is_all, ${ids} as ids, count(*)::int as looked,
+      (count(*) filter (where is_kept or is_uncounted))::int as listed,
+      (count(*) filter (where is_uncounted))::int as uncounted,
+      ${totalOf(select, [[]])}::int as rows, ${totalOf(select, kept)}::int as kept
+    from looked`.rows(db, { isPrepared: false });
   if (sample === undefined) throw new Error('an aggregate without groups has one row');
   return sample;
 }

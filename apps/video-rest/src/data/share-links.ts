@@ -1,3 +1,4 @@
+import { sql } from '@campus/database';
 import type { Prisma } from '../../generated/client.ts';
 import { refuseConflicts } from './conflicts.ts';
 import type { Database, Transaction } from './open-database.ts';
@@ -29,11 +30,9 @@ export async function isShared(
   { pool }: Pick<Database, 'pool'>,
   { videoId, keyHash, now }: PresentedShare,
 ): Promise<boolean> {
-  const { rows } = await pool.query({
-    name: 'find_share_link',
-    text: 'select 1 from share_links where key_hash = $1 and video_id = $2 and expires_at > $3',
-    values: [keyHash, videoId, now],
-  });
+  const rows = await sql`
+      select 1 from share_links
+      where key_hash = ${keyHash} and video_id = ${videoId} and expires_at > ${now}`.rows(pool);
   return rows.length > 0;
 }
 
@@ -42,10 +41,7 @@ export async function noteShareUse(
   { pool }: Pick<Database, 'pool'>,
   { videoId, keyHash, now }: PresentedShare,
 ): Promise<void> {
-  await pool.query({
-    name: 'note_share_use',
-    text: `update share_links set uses = uses + 1, last_used_at = $3
-           where key_hash = $1 and video_id = $2 and expires_at > $3`,
-    values: [keyHash, videoId, now],
-  });
+  await sql`
+    update share_links set uses = uses + 1, last_used_at = ${now}
+    where key_hash = ${keyHash} and video_id = ${videoId} and expires_at > ${now}`.run(pool);
 }

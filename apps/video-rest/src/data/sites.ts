@@ -1,3 +1,4 @@
+import { sql } from '@campus/database';
 import { refuseInUse } from './conflicts.ts';
 import type { Database } from './open-database.ts';
 
@@ -12,12 +13,10 @@ export async function nameCurrentSite(
   { pool }: Pick<Database, 'pool'>,
   { name, domain }: { name: string; domain: string },
 ): Promise<void> {
-  await pool.query(
-    `update sites set name = left($1, 50), domain = $2
-      where id = $3 and domain = $4 and length($2) <= 100
-        and not exists (select from sites where domain = $2)`,
-    [name, domain, currentSiteId, unnamed],
-  );
+  await sql`
+    update sites set name = left(${name}, 50), domain = ${domain}
+    where id = ${currentSiteId} and domain = ${unnamed} and length(${domain}::text) <= 100
+      and not exists (select from sites where domain = ${domain})`.run(pool);
 }
 
 /** Removes a site; false when there is none with this id. @throws InUseError */

@@ -1,3 +1,4 @@
+import { sql } from '@campus/database';
 import type { Prisma } from '../../generated/client.ts';
 import { refuseConflicts } from './conflicts.ts';
 import type { Database, Transaction } from './open-database.ts';
@@ -13,7 +14,7 @@ const themesLock = 2_716_114_054;
 
 /** Makes this transaction the only one that changes which theme is where, until it ends. */
 export async function lockThemes(tx: Transaction): Promise<void> {
-  await tx.$executeRaw`select pg_advisory_xact_lock(${themesLock}::bigint)`;
+  await sql`select pg_advisory_xact_lock(${themesLock}::bigint)`.run(tx);
 }
 
 /** Where a theme stands; null when there is none with this id. */
@@ -30,21 +31,19 @@ export async function channelTitlesOf(
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, string>> {
   if (ids.length === 0) return new Map();
-  const { rows } = await pool.query<{ id: number; title: string }>({
-    name: 'channel_titles_of',
-    text: 'select t.id, c.title from themes t join channels c on c.id = t.channel_id where t.id = any($1)',
-    values: [ids],
-  });
+  const rows = await sql<{ id: number; title: string }>`
+    select t.id, c.title from themes t join channels c on c.id = t.channel_id
+    where t.id = any(${ids})`.rows(pool);
   return new Map(rows.map(({ id, title }) => [id, title]));
 }
 
 /** Whether a theme is another one, or stands anywhere below it. */
 export async function isWithin(tx: Transaction, id: number, other: number): Promise<boolean> {
-  const [found] = await tx.$queryRaw<{ isWithin: boolean }[]>`
+  const [found] = await sql<{ isWithin: boolean }>`
     with recursive above as (
       select id, parent_id from themes where id = ${id}
       union select t.id, t.parent_id from above a join themes t on t.id = a.parent_id)
-    select exists (select 1 from above where id = ${other}) as "isWithin"`;
+    select exists (select 1 from above where id = ${other}) as is_within`.rows(tx);
   return found?.isWithin === true;
 }
 
@@ -74,13 +73,15 @@ export async function placeThemes(
   tx: Transaction,
   { channelId, ids }: { channelId: number; ids: readonly number[] },
 ): Promise<void> {
-  await refuseConflicts(
-    () => tx.$executeRaw`
+  await refuseConflicts(() =>
+    sql`
       with recursive above as (
         select id, parent_id from themes where id = any(${ids}::int[])
         union select a.id, t.parent_id from above a join themes t on t.id = a.parent_id)
       update themes t set channel_id = ${channelId}, parent_id = null
       where id = any(${ids}::int[]) and channel_id <> ${channelId}
-        and not exists (select 1 from above a where a.id = t.id and a.parent_id = any(${ids}::int[]))`,
+        and not exists (select 1 from above a where a.id = t.id and a.parent_id = any(${ids}::int[]))`.run(
+      tx,
+    ),
   );
 }

@@ -1,5 +1,4 @@
-import { Prisma } from '../../generated/client.ts';
-import type { Transaction } from './open-database.ts';
+import { type Queryable, type Sql, sql } from '@campus/database';
 
 /** What the encoder did in one hour. */
 export interface HourOfEncoding {
@@ -24,10 +23,10 @@ const mostRuns = 10_000;
 
 /** The last hours, the one that goes on included, of the runs asked for in the two days before. */
 export async function findHoursOfEncoding(
-  tx: Transaction,
+  db: Queryable,
   { hours }: { hours: number },
 ): Promise<HourOfEncoding[]> {
-  return tx.$queryRaw<HourOfEncoding[]>`
+  return sql<HourOfEncoding>`
     with recent as (
       select e.state, e.requested_at, e.started_at, e.finished_at, v.duration_seconds
       from encodings e join videos v on v.id = e.video_id
@@ -38,27 +37,27 @@ export async function findHoursOfEncoding(
              coalesce(sum(duration_seconds) filter (where state = 'done'), 0)::float8 as seconds
       from recent group by 1
     ), begun as (
-      select date_trunc('hour', started_at) as hour, ${waitTimes(Prisma.sql`started_at - requested_at`)} as wait
+      select date_trunc('hour', started_at) as hour, ${waitTimes(sql`started_at - requested_at`)} as wait
       from recent where started_at is not null group by 1
     )
-    select h.hour as "startsAt", coalesce(done, 0) as done, coalesce(failed, 0) as failed,
-           coalesce(seconds, 0) as "videoSeconds", wait
+    select h.hour as starts_at, coalesce(done, 0) as done, coalesce(failed, 0) as failed,
+           coalesce(seconds, 0) as video_seconds, wait
     from generate_series(date_trunc('hour', now()) - (${hours}::integer - 1) * interval '1 hour',
                          date_trunc('hour', now()), interval '1 hour') as h(hour)
     left join ended on ended.hour = h.hour left join begun on begun.hour = h.hour
-    order by h.hour`;
+    order by h.hour`.rows(db);
 }
 
 /** How many runs wait now, and for how long they have; counted as far as ten thousand. */
-export async function findWaiting(tx: Transaction): Promise<{ runs: number; wait: WaitTimes | null }> {
-  const [waiting] = await tx.$queryRaw<[{ runs: number; wait: WaitTimes | null }]>`
-    select count(*)::integer as runs, ${waitTimes(Prisma.sql`now() - requested_at`)} as wait
-    from (select requested_at from encodings where state = 'queued' limit ${mostRuns}) q`;
-  return { ...waiting, wait: waiting.runs === 0 ? null : waiting.wait };
+export async function findWaiting(db: Queryable): Promise<{ runs: number; wait: WaitTimes | null }> {
+  const waiting = await sql<{ runs: number; wait: WaitTimes | null }>`
+    select count(*)::integer as runs, ${waitTimes(sql`now() - requested_at`)} as wait
+    from (select requested_at from encodings where state = 'queued' limit ${mostRuns}) q`.row(db);
+  return waiting === null || waiting.runs === 0 ? { runs: 0, wait: null } : waiting;
 }
 
-function waitTimes(span: Prisma.Sql): Prisma.Sql {
-  const part = (share: number) => Prisma.sql`
+function waitTimes(span: Sql): Sql {
+  const part = (share: number) => sql`
     percentile_cont(${share}::float8) within group (order by greatest(0, extract(epoch from ${span})::float8))`;
-  return Prisma.sql`json_build_object('median', ${part(0.5)}, 'highest', ${part(0.9)})`;
+  return sql`json_build_object('median', ${part(0.5)}, 'highest', ${part(0.9)})`;
 }

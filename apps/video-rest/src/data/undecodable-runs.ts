@@ -1,11 +1,11 @@
-import { Prisma } from '../../generated/client.ts';
+import { sql } from '@campus/database';
 import type { Database, Transaction } from './open-database.ts';
 
 /** Of a run `e`: its worker needs none of these codecs. */
 export const needsNone = (undecodable: readonly string[]) =>
-  undecodable.length === 0 ? Prisma.sql`true` : Prisma.sql`not ${needsSome(undecodable)}`;
+  undecodable.length === 0 ? sql`true` : sql`not ${needsSome(undecodable)}`;
 
-const needsSome = (undecodable: readonly string[]) => Prisma.sql`
+const needsSome = (undecodable: readonly string[]) => sql`
   exists (select from videos s where s.id = e.video_id and s.source_codecs && ${undecodable}::varchar[])`;
 
 /** Puts the run that a lost worker had for the job with this ticket back into the queue, if it needs one of these. */
@@ -14,9 +14,9 @@ export async function requeueUndecodable(
   { ticket, undecodable }: { ticket: number; undecodable: readonly string[] },
 ): Promise<void> {
   if (undecodable.length === 0) return;
-  await tx.$executeRaw`
+  await sql`
     update encodings e set state = 'queued', percent = 0, speed = null, eta_seconds = null
-    where state = 'running' and coalesce(ticket, id) = ${ticket} and ${needsSome(undecodable)}`;
+    where state = 'running' and coalesce(ticket, id) = ${ticket} and ${needsSome(undecodable)}`.run(tx);
 }
 
 /** A run that waits for a worker which decodes more than one does. */
@@ -31,18 +31,19 @@ export interface UndecodableRun {
 
 /** The runs that wait, or have tasks that may, and need one of these codecs. */
 export async function findUndecodable(
-  { prisma }: Pick<Database, 'prisma'>,
+  { pool }: Pick<Database, 'pool'>,
   { undecodable, waitSeconds }: { undecodable: readonly string[]; waitSeconds: number },
 ): Promise<UndecodableRun[]> {
   if (undecodable.length === 0) return [];
-  return prisma.$queryRaw<UndecodableRun[]>`
+  return sql<UndecodableRun>`
     with since as (select now() - ${waitSeconds} * interval '1 second' as instant)
-    select e.id, v.id as "videoId",
+    select e.id, v.id as video_id,
            array(select unnest(v.source_codecs) intersect select unnest(${undecodable}::varchar[])) as codecs,
            e.requested_at < instant and not exists (
              select from workers w
              where w.seen_at > instant and not coalesce(w.undecodable && v.source_codecs, false)
-           ) as "isForNobody"
+           ) as is_for_nobody
     from since, encodings e join videos v on v.id = e.video_id
-    where (e.state = 'queued' or e.state = 'running' and e.plan is not null) and v.source_codecs && ${undecodable}::varchar[]`;
+    where (e.state = 'queued' or e.state = 'running' and e.plan is not null)
+    and v.source_codecs && ${undecodable}::varchar[]`.rows(pool);
 }

@@ -1,3 +1,4 @@
+import { sql } from '@campus/database';
 import type { Prisma, Upload } from '../../generated/client.ts';
 import type { Account, Ownership } from '../domain/ownership.ts';
 import type { Database, Transaction } from './open-database.ts';
@@ -32,11 +33,11 @@ export async function lockUploadUsage(
   tx: Transaction,
   userId: number,
 ): Promise<{ own: UploadUsage; all: UploadUsage }> {
-  await tx.$executeRaw`select pg_advisory_xact_lock(${usageLock}::bigint)`;
-  const rows = await tx.$queryRaw<({ isOwn: boolean } & UploadUsage)[]>`
-    select user_id = ${userId} as "isOwn", count(*)::float8 as count, sum(size)::float8 as bytes,
-           sum(size - received_bytes)::float8 as "missingBytes"
-    from uploads where video_id is null group by 1`;
+  await sql`select pg_advisory_xact_lock(${usageLock}::bigint)`.run(tx);
+  const rows = await sql<{ isOwn: boolean } & UploadUsage>`
+    select user_id = ${userId} as is_own, count(*)::float8 as count, sum(size)::float8 as bytes,
+           sum(size - received_bytes)::float8 as missing_bytes
+    from uploads where video_id is null group by 1`.rows(tx);
   const own = rows.find(({ isOwn }) => isOwn) ?? { count: 0, bytes: 0, missingBytes: 0 };
   const others = rows.find(({ isOwn }) => !isOwn) ?? { count: 0, bytes: 0, missingBytes: 0 };
   return {
@@ -116,7 +117,7 @@ export async function finishUpload(
 ): Promise<boolean> {
   const { count } = await tx.upload.updateMany({ where: { id, videoId: null }, data: { videoId } });
   if (count === 0) return false;
-  await tx.$executeRaw`delete from uploads where id in (select unnest(parts) from uploads where id = ${id})`;
+  await sql`delete from uploads where id in (select unnest(parts) from uploads where id = ${id})`.run(tx);
   return true;
 }
 
@@ -127,10 +128,8 @@ export async function deleteUpload(tx: Transaction, id: string): Promise<boolean
 
 /** Forgets the uploads whose time is over. */
 export async function deleteExpiredUploads({ pool }: Pick<Database, 'pool'>, now: Date): Promise<string[]> {
-  const { rows } = await pool.query<{ id: string }>(
-    'delete from uploads where expires_at < $1 returning id',
-    [now],
-  );
+  const rows = await sql<{ id: string }>`
+    delete from uploads where expires_at < ${now} returning id`.rows(pool);
   return rows.map(({ id }) => id);
 }
 
@@ -139,10 +138,8 @@ export async function unfinishedAmong(
   { pool }: Pick<Database, 'pool'>,
   names: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const { rows } = await pool.query<{ id: string }>(
-    'select id from uploads where id = any($1) and video_id is null',
-    [names],
-  );
+  const rows = await sql<{ id: string }>`
+    select id from uploads where id = any(${names}) and video_id is null`.rows(pool);
   return new Set(rows.map(({ id }) => id));
 }
 

@@ -16,18 +16,19 @@ export interface AccountUsage extends Usage {
 }
 
 /** What an account uses as this transaction sees it; undefined when there is none with this id. */
-export async function findUsage(tx: Transaction, id: number): Promise<AccountUsage | undefined> {
-  const [row] = await tx.$queryRaw<AccountUsage[]>`
-    select username, source_bytes::float8 as bytes, video_count as videos, quota_bytes::float8 as "quotaBytes",
-           quota_videos as "quotaVideos"
-    from users where id = ${id}`;
+export async function findUsage(db: Queryable, id: number): Promise<AccountUsage | undefined> {
+  const [row] = await sql<AccountUsage>`
+    select username, source_bytes::float8 as bytes, video_count as videos, quota_bytes::float8 as quota_bytes,
+           quota_videos
+    from users where id = ${id}`.rows(db);
   return row;
 }
 
 /** What all accounts use together. */
-export async function findTotalUsage(tx: Transaction): Promise<Usage> {
-  const [row] = await tx.$queryRaw<Usage[]>`
-    select coalesce(sum(source_bytes), 0)::float8 as bytes, coalesce(sum(video_count), 0)::int as videos from users`;
+export async function findTotalUsage(db: Queryable): Promise<Usage> {
+  const [row] = await sql<Usage>`
+    select coalesce(sum(source_bytes), 0)::float8 as bytes, coalesce(sum(video_count), 0)::int as videos
+    from users`.rows(db);
   if (row === undefined) throw new Error('an aggregate without groups has one row');
   return row;
 }
@@ -37,7 +38,7 @@ const totalsLock = 1_447_642_461;
 
 /** Makes this transaction the only one that adds to what all use together, until it ends. */
 export async function lockTotalUsage(tx: Transaction): Promise<void> {
-  await tx.$executeRaw`select pg_advisory_xact_lock(${totalsLock}::bigint)`;
+  await sql`select pg_advisory_xact_lock(${totalsLock}::bigint)`.run(tx);
 }
 
 /** Sources whose size nobody has noted. */
@@ -63,11 +64,12 @@ export async function noteSizes(
   ownerId: number,
   measured: readonly { videoId: number; sourceFile: string; bytes: number }[],
 ): Promise<void> {
-  const ids = measured.map(({ videoId }) => videoId);
-  const files = measured.map(({ sourceFile }) => sourceFile);
-  const sizes = measured.map(({ bytes }) => BigInt(bytes));
-  await tx.$executeRaw`
+  // As Prisma takes what may pass 32 bits.
+  const sources = measured.map((one) => ({ ...one, bytes: BigInt(one.bytes) }));
+  const types = { videoId: sql`int`, sourceFile: sql`text`, bytes: sql`bigint` };
+  await sql`
     update videos v set source_bytes = m.bytes
-    from unnest(${ids}::int[], ${files}::text[], ${sizes}::bigint[]) as m (id, file, bytes)
-    where v.id = m.id and v.owner_id = ${ownerId} and v.source_file = m.file and v.source_bytes is null`;
+    from ${sql.unnest(sources, types)} m (id, file, bytes)
+    where v.id = m.id
+    and v.owner_id = ${ownerId} and v.source_file = m.file and v.source_bytes is null`.run(tx);
 }

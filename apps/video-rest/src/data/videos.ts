@@ -1,7 +1,8 @@
+import { sql } from '@campus/database';
 import type { Prisma } from '../../generated/client.ts';
 import { tables } from '../../generated/tables.ts';
 import { refuseConflicts } from './conflicts.ts';
-import { apart, type LinkedIds, writeLinksIn } from './links.ts';
+import { apart, type LinkedIds, writeLinks } from './links.ts';
 import type { Database, Transaction } from './open-database.ts';
 
 /** Days are texts, `YYYY-MM-DD`. */
@@ -14,7 +15,7 @@ export type VideoChanges = Omit<Prisma.VideoUncheckedUpdateManyInput, 'dateEvt'>
 
 /** The id of the next video; it is used up even when none is added. */
 export async function nextVideoId(tx: Transaction): Promise<number> {
-  const [row] = await tx.$queryRaw<{ id: number }[]>`select nextval('videos_id_seq')::int as id`;
+  const [row] = await sql<{ id: number }>`select nextval('videos_id_seq')::int as id`.rows(tx);
   return Number(row?.id);
 }
 
@@ -23,7 +24,7 @@ export async function addVideo(tx: Transaction, { id, ...video }: NewVideo & { i
   const { values, links } = apart(tables.videos, withDate(video));
   await refuseConflicts(async () => {
     await tx.video.create({ data: { id, ...values }, select: { id: true } });
-    await writeLinksIn(tx, { id, links });
+    await writeLinks(tx, { id, links });
   });
 }
 
@@ -35,7 +36,7 @@ export async function updateVideo(tx: Transaction, id: number, changes: VideoCha
       Object.keys(values).length === 0
         ? await lockVideo(tx, id)
         : (await tx.video.updateMany({ where: { id }, data: values })).count === 1;
-    if (isThere) await writeLinksIn(tx, { id, links });
+    if (isThere) await writeLinks(tx, { id, links });
     return isThere;
   });
 }
@@ -58,7 +59,7 @@ export async function deleteVideo(tx: Transaction, id: number): Promise<boolean>
 
 /** Makes other changes of this video wait until the transaction ends; false when there is none with this id. */
 export async function lockVideo(tx: Transaction, id: number): Promise<boolean> {
-  const rows = await tx.$queryRaw<unknown[]>`select 1 from videos where id = ${id} for update`;
+  const rows = await sql`select 1 from videos where id = ${id} for update`.rows(tx);
   return rows.length > 0;
 }
 
@@ -67,8 +68,8 @@ export async function chargedFor(
   tx: Transaction,
   id: number,
 ): Promise<{ ownerId: number; bytes: number } | undefined> {
-  const [row] = await tx.$queryRaw<{ ownerId: number; bytes: number }[]>`
-    select owner_id as "ownerId", coalesce(source_bytes, 0)::float8 as bytes from videos where id = ${id}`;
+  const [row] = await sql<{ ownerId: number; bytes: number }>`
+    select owner_id, coalesce(source_bytes, 0)::float8 as bytes from videos where id = ${id}`.rows(tx);
   return row;
 }
 

@@ -1,3 +1,4 @@
+import { sql } from '@campus/database';
 import type { Database } from './open-database.ts';
 
 /** That somebody was shown a video; `viewer` tells them apart without telling who they are. */
@@ -20,33 +21,29 @@ export async function countViews(
   seen: readonly SeenVideo[],
   { day, endsAt }: { day: string; endsAt: Date },
 ): Promise<void> {
-  await pool.query({
-    name: 'count_views',
-    text: `with seen as (select distinct * from unnest($1::bytea[], $2::int[]) s (viewer, video_id)),
-                there as (
-                  select id from videos where id in (select video_id from seen) order by id for key share
-                ),
-                counted as (
-                  insert into recent_views (viewer, video_id, ends_at)
-                  select s.viewer, s.video_id, $3 from seen s join there on there.id = s.video_id order by 1, 2
-                  on conflict do nothing
-                  returning video_id
-                )
-           insert into view_counts (video_id, date, count)
-           select video_id, $4, count(*) from counted group by video_id order by video_id
-           on conflict (video_id, date) do update set count = view_counts.count + excluded.count`,
-    values: [seen.map(({ viewer }) => viewer), seen.map(({ videoId }) => videoId), endsAt, day],
-  });
+  await sql`
+    with seen as (
+           select distinct * from ${sql.unnest(seen, { viewer: sql`bytea`, videoId: sql`int` })} s (viewer, video_id)
+         ),
+         there as (
+           select id from videos where id in (select video_id from seen) order by id for key share
+         ),
+         counted as (
+           insert into recent_views (viewer, video_id, ends_at)
+           select s.viewer, s.video_id, ${endsAt} from seen s join there on there.id = s.video_id order by 1, 2
+           on conflict do nothing
+           returning video_id
+         )
+    insert into view_counts (video_id, date, count)
+    select video_id, ${day}, count(*) from counted group by video_id order by video_id
+    on conflict (video_id, date) do update set count = view_counts.count + excluded.count`.run(pool);
 }
 
 /** Forgets who was counted for what, where that has ended. */
 export async function forgetViewers({ pool }: Deps, now: Date): Promise<void> {
-  await pool.query({
-    name: 'forget_viewers',
-    text: `delete from recent_views where (viewer, video_id) in (
-             select viewer, video_id from recent_views where ends_at <= $1 for update skip locked)`,
-    values: [now],
-  });
+  await sql`
+    delete from recent_views where (viewer, video_id) in (
+    select viewer, video_id from recent_views where ends_at <= ${now} for update skip locked)`.run(pool);
 }
 
 const keyPrefix = 'viewers ';
@@ -54,6 +51,6 @@ const keyPrefix = 'viewers ';
 /** The name of the key that viewers of a day are hashed with; those of other days are removed. */
 export async function keyNameOf({ pool }: Deps, day: string): Promise<string> {
   const name = `${keyPrefix}${day}`;
-  await pool.query(`delete from instance_keys where starts_with(name, $1) and name < $2`, [keyPrefix, name]);
+  await sql`delete from instance_keys where starts_with(name, ${keyPrefix}) and name < ${name}`.run(pool);
   return name;
 }

@@ -1,6 +1,7 @@
+import { sql } from '@campus/database';
+
 /** The columns of a `Watchable`, for the head of a select from `videos v`. */
-export const watchableColumns = `
-  v.owner_id as "ownerId", v.is_draft as "isDraft", v.is_restricted as "isRestricted",
-  v.is_for_groups as "isForGroups", v.password_hash as "passwordHash",
-  array(select l."A" from "_AdditionalOwners" l where l."B" = v.id) as "additionalOwners",
-  array(select l."A" from "_AccessGroupToVideo" l where l."B" = v.id) as "restrictAccessToGroups"`;
+export const watchableColumns = sql`
+  v.owner_id, v.is_draft, v.is_restricted, v.is_for_groups, v.password_hash,
+  array(select l."A" from "_AdditionalOwners" l where l."B" = v.id) as additional_owners,
+  array(select l."A" from "_AccessGroupToVideo" l where l."B" = v.id) as restrict_access_to_groups`;

@@ -1,3 +1,4 @@
+import { sql } from '@campus/database';
 import type { EncodingState } from '../domain/encoding-states.ts';
 import type { Watchable } from '../domain/who-may-watch.ts';
 import type { Outputs } from '../ffmpeg/outputs.ts';
@@ -50,30 +51,27 @@ export async function findWatchedVideo(
   { pool }: Pick<Database, 'pool'>,
   { slug, id }: { slug: string; id: number | null },
 ): Promise<WatchedVideo | undefined> {
-  const { rows } = await pool.query<WatchedVideo>({
-    name: 'find_watched_video',
-    text: `select v.id, v.slug, v.title, v.description, o.username as "ownerUsername",
-                  trim(o.first_name || ' ' || o.last_name) as "ownerName",
-                  json_build_object('en', t.title_en, 'fr', t.title_fr) as "typeTitles",
-                  v.date_added as "dateAdded", to_char(v.date_evt, 'YYYY-MM-DD') as "dateEvt",
-                  v.main_lang as "mainLang", ${watchableColumns},
-                  v.allow_downloading as "allowDownloading", v.licence, v.media_kind as "mediaKind",
-                  v.duration_seconds as "durationSeconds", v.source_file as "sourceFile",
-                  v.encoding_id as "encodingId", e.outputs, v.thumbnail_id as "thumbnailId",
-                  i.stored_file as "thumbnailFile", v.thumbnail_choice as "thumbnailChoice",
-                  v.early_poster as "earlyPoster",
-                  json_build_object('state', l.state, 'percent', l.percent, 'etaSeconds', l.eta_seconds,
-                                    'failure', l.failure, 'error', l.error) as latest
-           from videos v
-           join users o on o.id = v.owner_id
-           join video_types t on t.id = v.type_id
-           left join encodings e on e.id = v.encoding_id
-           left join images i on i.id = v.thumbnail_id
-           left join encodings l on l.id = v.latest_encoding_id
-           where v.slug = $1 or v.id = $2
-           order by v.slug = $1 desc
-           limit 1`,
-    values: [slug, id],
-  });
-  return rows[0];
+  const [row] = await sql<WatchedVideo>`
+    select v.id, v.slug, v.title, v.description, o.username as owner_username,
+           trim(o.first_name || ' ' || o.last_name) as owner_name,
+           json_build_object('en', t.title_en, 'fr', t.title_fr) as type_titles,
+           v.date_added, to_char(v.date_evt, 'YYYY-MM-DD') as date_evt,
+           v.main_lang, ${watchableColumns},
+           v.allow_downloading, v.licence, v.media_kind,
+           v.duration_seconds, v.source_file,
+           v.encoding_id, e.outputs, v.thumbnail_id,
+           i.stored_file as thumbnail_file, v.thumbnail_choice,
+           v.early_poster,
+           json_build_object('state', l.state, 'percent', l.percent, 'etaSeconds', l.eta_seconds,
+                             'failure', l.failure, 'error', l.error) as latest
+    from videos v
+    join users o on o.id = v.owner_id
+    join video_types t on t.id = v.type_id
+    left join encodings e on e.id = v.encoding_id
+    left join images i on i.id = v.thumbnail_id
+    left join encodings l on l.id = v.latest_encoding_id
+    where v.slug = ${slug} or v.id = ${id}
+    order by v.slug = ${slug} desc
+    limit 1`.rows(pool);
+  return row;
 }

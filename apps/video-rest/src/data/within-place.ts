@@ -1,36 +1,41 @@
+import { type Sql, sql } from '@campus/database';
+
 /** What public videos are looked for in. */
 export const placeKinds = ['types', 'channels', 'themes', 'disciplines', 'playlists'] as const;
 
 export type Place = (typeof placeKinds)[number];
 
 /** That somebody may watch a video whoever they are, and that there is something to play. */
-export const isPublicVideo = `not v.is_draft and not v.is_restricted and not v.is_for_groups and v.password_hash is null
+export const isPublicVideo = sql`
+  not v.is_draft and not v.is_restricted and not v.is_for_groups and v.password_hash is null
   and v.encoding_id is not null`;
 
-const below = (theme: string) => `with recursive below as (
-  select ${theme} as id union select t.id from themes t join below b on t.parent_id = b.id) select id from below`;
+const below = (theme: Sql) => sql`
+  with recursive below as (
+    select ${theme} as id union select t.id from themes t join below b on t.parent_id = b.id) select id from below`;
 
 /** Ids of the videos in a place, some of them repeated. @param id  of the place, as it stands in a statement */
 const linked = {
   // Whoever adds a video to a theme need not add it to its channel too.
-  channels: (id: string) => `select "B" from "_ChannelToVideo" where "A" = ${id} union all
+  channels: (id: Sql) => sql`
+    select "B" from "_ChannelToVideo" where "A" = ${id} union all
     select x."B" from "_ThemeToVideo" x join themes t on t.id = x."A" where t.channel_id = ${id}`,
-  themes: (id: string) => `select "B" from "_ThemeToVideo" where "A" in (${below(id)})`,
-  disciplines: (id: string) => `select "B" from "_DisciplineToVideo" where "A" = ${id}`,
-  playlists: (id: string) => `select video_id from playlist_entries where playlist_id = ${id}`,
+  themes: (id: Sql) => sql`select "B" from "_ThemeToVideo" where "A" in (${below(id)})`,
+  disciplines: (id: Sql) => sql`select "B" from "_DisciplineToVideo" where "A" = ${id}`,
+  playlists: (id: Sql) => sql`select video_id from playlist_entries where playlist_id = ${id}`,
 };
 
 /** Whether a video `v` is in a place. @param id  as above */
-export function isWithin(kind: Place, id: string): string {
-  return kind === 'types' ? `v.type_id = ${id}` : `v.id in (${linked[kind](id)})`;
+export function isWithin(kind: Place, id: Sql): Sql {
+  return kind === 'types' ? sql`v.type_id = ${id}` : sql`v.id in (${linked[kind](id)})`;
 }
 
 /** Whether there is a public video in a place: the first that is found ends the search. @param id  as above */
-export function holdsPublicVideo(kind: Place, id: string): string {
+export function holdsPublicVideo(kind: Place, id: Sql): Sql {
   const rows =
     kind === 'types'
-      ? `videos v where v.type_id = ${id} and`
-      : `(${linked[kind](id)}) l (video_id) join videos v on v.id = l.video_id where`;
+      ? sql`videos v where v.type_id = ${id} and`
+      : sql`(${linked[kind](id)}) l (video_id) join videos v on v.id = l.video_id where`;
   // "offset 0" keeps the planner from joining all videos with all places.
-  return `exists (select 1 from ${rows} ${isPublicVideo} offset 0)`;
+  return sql`exists (select 1 from ${rows} ${isPublicVideo} offset 0)`;
 }

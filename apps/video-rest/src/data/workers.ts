@@ -1,7 +1,8 @@
-import { Prisma, type Worker } from '../../generated/client.ts';
+import { type Queryable, sql } from '@campus/database';
+import type { Stint, Worker } from '../../generated/client.ts';
 import { lostAfterSeconds } from '../domain/worker-state.ts';
 import type { EncodingOutcome } from '../figures.ts';
-import type { Database, Transaction } from './open-database.ts';
+import type { Database } from './open-database.ts';
 
 /** What a worker says of itself when it starts. */
 export type NewWorker = Pick<
@@ -13,7 +14,7 @@ export type NewWorker = Pick<
 };
 
 /** Those that may be at work, by the clock of the database: every process has another. */
-const isPresent = Prisma.sql`ended_at is null and seen_at > now() - ${lostAfterSeconds} * interval '1 second'`;
+const isPresent = sql`ended_at is null and seen_at > now() - ${lostAfterSeconds} * interval '1 second'`;
 
 /** Adds a worker, under a name that no other has which is there. */
 export function addWorker(
@@ -21,8 +22,8 @@ export function addWorker(
   { name, ...worker }: NewWorker,
 ): Promise<{ id: number; name: string }> {
   return prisma.$transaction(async (tx) => {
-    await tx.$executeRaw`select pg_advisory_xact_lock(hashtext('names of workers'))`;
-    const present = await tx.$queryRaw<{ name: string }[]>`select name from workers where ${isPresent}`;
+    await sql`select pg_advisory_xact_lock(hashtext('names of workers'))`.run(tx);
+    const present = await sql<{ name: string }>`select name from workers where ${isPresent}`.rows(tx);
     const taken = new Set(present.map((other) => other.name));
     let free = name;
     for (let number = 2; taken.has(free); number += 1) free = `${name}-${number}`;
@@ -35,92 +36,97 @@ export async function noteSeen(
   { pool }: Pick<Database, 'pool'>,
   id: number,
 ): Promise<{ isDraining: boolean } | null> {
-  const { rows } = await pool.query<{ isDraining: boolean }>({
-    name: 'note_worker_seen',
-    text: 'update workers set seen_at = now() where id = $1 returning is_draining as "isDraining"',
-    values: [id],
-  });
-  return rows[0] ?? null;
+  return sql<{ isDraining: boolean }>`
+    update workers set seen_at = now() where id = ${id} returning is_draining`.row(pool);
 }
 
 /** Says of workers that are there whether they take up anything new; returns their names. */
 export async function setDraining(
-  { prisma }: Pick<Database, 'prisma'>,
+  { pool }: Pick<Database, 'pool'>,
   { which, isDraining }: { which: { id: number } | { name: string } | { host: string }; isDraining: boolean },
 ): Promise<string[]> {
   const [[column = '', value]] = Object.entries(which) as [[string, number | string]];
-  const changed = await prisma.$queryRaw<{ name: string }[]>`
+  const changed = await sql<{ name: string }>`
     update workers set is_draining = ${isDraining}
-    where ${Prisma.raw(column)} = ${value} and ${isPresent} returning name`;
+    where ${sql.identifier(column)} = ${value} and ${isPresent} returning name`.rows(pool);
   return changed.map(({ name }) => name).sort();
 }
 
 /** A worker, with what it has and had at work of late, the oldest first. */
-export type ListedWorker = Prisma.WorkerGetPayload<ReturnType<typeof withStints>>;
-
-const withStints = (since: Date) =>
-  ({
-    include: {
-      stints: {
-        where: { OR: [{ endedAt: null }, { endedAt: { gte: since } }] },
-        select: {
-          startedAt: true,
-          endedAt: true,
-          outcome: true,
-          encoding: { select: { video: { select: { slug: true, title: true } } } },
-        },
-        orderBy: [{ startedAt: 'desc' }, { id: 'desc' }],
-        take: 200,
-      },
-    },
-  }) satisfies Prisma.WorkerDefaultArgs;
+export interface ListedWorker extends Worker {
+  stints: (Pick<Stint, 'startedAt' | 'endedAt' | 'outcome'> & {
+    encoding: { video: { slug: string; title: string } };
+  })[];
+}
 
 /** The workers that were seen in the last hours, by name, and the instant that it is for the database. */
 export async function findWorkers(
-  tx: Transaction,
+  db: Queryable,
   { hours, limit }: { hours: number; limit: number },
 ): Promise<{ now: Date; since: Date; workers: ListedWorker[] }> {
-  const [{ now }] = await tx.$queryRaw<[{ now: Date }]>`select now() as now`;
+  const { now = new Date() } = (await sql<{ now: Date }>`select now() as now`.row(db)) ?? {};
   const since = new Date(now.getTime() - hours * 3_600_000);
-  const workers = await tx.worker.findMany({
-    ...withStints(since),
-    where: { seenAt: { gte: since } },
-    orderBy: [{ name: 'asc' }, { id: 'asc' }],
-    take: limit,
-  });
-  return { now, since, workers };
+  const workers = await sql<Worker & { stints: StoredStint[] | null }>`
+    select w.id, w.name, w.host, w.version, w.cores, w.concurrency, w.encoder, w.undecodable, w.is_service, w.is_draining,
+      w.encodings, w.started_at, w.seen_at, w.ended_at,
+      (select json_agg(s) from (
+         select s.started_at, s.ended_at, s.outcome, v.slug, v.title
+         from stints s join encodings e on e.id = s.encoding_id join videos v on v.id = e.video_id
+         where s.worker_id = w.id and (s.ended_at is null or s.ended_at >= ${since})
+         order by s.started_at desc, s.id desc limit 200) s) as stints
+    from workers w where w.seen_at >= ${since} order by w.name, w.id limit ${limit}`.rows(db);
+  return { now, since, workers: workers.map((worker) => ({ ...worker, stints: stintsOf(worker.stints) })) };
+}
+
+/** As JSON has it. */
+interface StoredStint {
+  started_at: string;
+  ended_at: string | null;
+  outcome: string | null;
+  slug: string;
+  title: string;
+}
+
+function stintsOf(stored: StoredStint[] | null): ListedWorker['stints'] {
+  return (stored ?? []).map(({ started_at: startedAt, ended_at: endedAt, outcome, ...video }) => ({
+    startedAt: new Date(startedAt),
+    endedAt: endedAt === null ? null : new Date(endedAt),
+    outcome,
+    encoding: { video },
+  }));
 }
 
 /** Notes that a worker stopped as it was told to. */
-export async function endWorker({ prisma }: Pick<Database, 'prisma'>, id: number): Promise<void> {
-  await prisma.$executeRaw`update workers set ended_at = now(), seen_at = now() where id = ${id}`;
+export async function endWorker({ pool }: Pick<Database, 'pool'>, id: number): Promise<void> {
+  await sql`update workers set ended_at = now(), seen_at = now() where id = ${id}`.run(pool);
 }
 
 /** Forgets those that were seen last more than a day ago, with what they did. */
-export async function forgetWorkers({ prisma }: Pick<Database, 'prisma'>): Promise<void> {
-  await prisma.$executeRaw`delete from workers where seen_at < now() - interval '1 day'`;
+export async function forgetWorkers({ pool }: Pick<Database, 'pool'>): Promise<void> {
+  await sql`delete from workers where seen_at < now() - interval '1 day'`.run(pool);
 }
 
 /** Notes that a worker has taken up a run; null: the worker is not known any more. */
 export async function beginStint(
-  { prisma }: Pick<Database, 'prisma'>,
+  { pool }: Pick<Database, 'pool'>,
   { workerId, encodingId }: { workerId: number; encodingId: number },
 ): Promise<number | null> {
-  const [stint] = await prisma.$queryRaw<{ id: number }[]>`
+  const [stint] = await sql<{ id: number }>`
     with worker as (
       update workers set encodings = array_append(encodings, ${encodingId}), seen_at = now()
       where id = ${workerId} returning id
     )
-    insert into stints (worker_id, encoding_id) select id, ${encodingId} from worker returning id`;
+    insert into stints (worker_id, encoding_id) select id, ${encodingId}
+    from worker returning id`.rows(pool);
   return stint?.id ?? null;
 }
 
 /** Notes what became of it. Of two tasks of one run the other stays at work. */
 export async function endStint(
-  { prisma }: Pick<Database, 'prisma'>,
+  { pool }: Pick<Database, 'pool'>,
   { id, outcome }: { id: number; outcome: EncodingOutcome },
 ): Promise<void> {
-  await prisma.$executeRaw`
+  await sql`
     with stint as (
       update stints set ended_at = now(), outcome = ${outcome} where id = ${id} returning worker_id, encoding_id
     )
@@ -128,18 +134,18 @@ export async function endStint(
     set encodings = w.encodings[:array_position(w.encodings, encoding_id) - 1]
                  || w.encodings[array_position(w.encodings, encoding_id) + 1:],
         seen_at = now()
-    from stint where w.id = worker_id and encoding_id = any(w.encodings)`;
+    from stint where w.id = worker_id and encoding_id = any(w.encodings)`.run(pool);
 }
 
+type WorkerCounts = Record<'free' | 'busy' | 'draining' | 'lost', number>;
+
 /** How many workers there are, and how many of them have been lost without being forgotten yet. */
-export async function countWorkers(
-  tx: Transaction,
-): Promise<{ free: number; busy: number; draining: number; lost: number }> {
-  const [counts] = await tx.$queryRaw<[{ free: number; busy: number; draining: number; lost: number }]>`
+export async function countWorkers(db: Queryable): Promise<WorkerCounts> {
+  const counts = await sql<WorkerCounts>`
     select count(*) filter (where ${isPresent} and not is_draining and encodings = '{}')::integer as free,
            count(*) filter (where ${isPresent} and not is_draining and encodings <> '{}')::integer as busy,
            count(*) filter (where ${isPresent} and is_draining)::integer as draining,
            count(*) filter (where ended_at is null and not (${isPresent}))::integer as lost
-    from workers`;
-  return counts;
+    from workers`.row(db);
+  return counts ?? { free: 0, busy: 0, draining: 0, lost: 0 };
 }

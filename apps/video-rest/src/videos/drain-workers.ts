@@ -16,7 +16,7 @@ export class NoSuchWorker extends OperatorError {}
  * @throws NoSuchWorker
  */
 export async function drainWorkers(
-  db: Pick<Database, 'prisma'>,
+  db: Pick<Database, 'pool'>,
   { which, isDraining }: { which: WhichWorkers; isDraining: boolean },
 ): Promise<string[]> {
   const told = await setDraining(db, { which, isDraining });

@@ -72,12 +72,12 @@ export interface Room {
  * @throws QuotaError  there may be no other video
  */
 export async function roomFor(
-  { prisma }: Pick<Database, 'prisma'>,
+  { pool }: Pick<Database, 'pool'>,
   quotas: Quotas,
   { ownerId, freed, videos }: { ownerId: number | undefined; freed: number; videos: number },
 ): Promise<Room> {
   const added = { bytes: 0, videos };
-  const usage = ownerId === undefined ? undefined : await findUsage(prisma, ownerId);
+  const usage = ownerId === undefined ? undefined : await findUsage(pool, ownerId);
   const rooms: Room[] = [];
   if (usage !== undefined) {
     const limits = limitsOf(usage, quotas);
@@ -86,7 +86,7 @@ export async function roomFor(
     rooms.push(left(usage, { limits, freed, code: 'bytes_of_owner', owner }));
   }
   if (isLimited(quotas.inAll)) {
-    const all = await findTotalUsage(prisma);
+    const all = await findTotalUsage(pool);
     refuseBeyond(all, { added, limits: quotas.inAll });
     rooms.push(left(all, { limits: quotas.inAll, freed, code: 'bytes_in_all' }));
   }

@@ -70,7 +70,7 @@ export const dublinCoreView: View<Services> = {
     const context = parseContext({ request, response, engine, caller, language, base });
     const conditions = await filterConditions(request, videos, context);
     if (request.method !== 'HEAD') await engine.longAnswers.begin({ response, caller });
-    const batches = publicVideos(db, requesterOf({ caller, response }), conditions);
+    const batches = publicVideos(db.lookups.of(requesterOf({ caller, response })), conditions);
     // Before the answer begins: what goes wrong with the first is still told.
     const first = request.method === 'HEAD' ? undefined : await batches.next();
     response.set({ 'Content-Type': 'text/xml; charset=utf-8', 'Content-Security-Policy': xmlPolicy });

@@ -126,10 +126,8 @@ async function showEncoding(visit: AdminVisit): Promise<void> {
   const { db, request, reader, answer } = visit;
   const { language } = reader;
   const id = Number(request.params.id);
-  const { run, log } = await db.lookups.withPrisma(requesterOf(visit), async (tx) => ({
-    run: await findEncoding(tx, id),
-    log: await findLog(tx, id),
-  }));
+  const lookups = db.lookups.of(requesterOf(visit));
+  const [run, log] = await Promise.all([findEncoding(lookups, id), findLog(lookups, id)]);
   if (run === null) throw new Refusal('not_found');
   const say = encodingWords[language];
   const failure = runFailureOf(run);
@@ -184,7 +182,7 @@ async function cancel(visit: AdminVisit): Promise<void> {
 
 /** The run that an address names. @throws Refusal */
 async function runIn({ db, request }: AdminVisit): Promise<ListedEncoding> {
-  const run = await findEncoding(db.prisma, Number(request.params.id));
+  const run = await findEncoding(db.pool, Number(request.params.id));
   if (run === null) throw new Refusal('not_found');
   return run;
 }
@@ -194,11 +192,12 @@ async function look({ db, queueLimits, request }: AdminVisit, requester: Request
   const { state, page } = askedIn(request);
   const states = state === undefined ? overStates : [state];
   const isWhole = state === undefined && page === 1;
-  const { queue, workers, runs } = await db.lookups.withPrisma(requester, async (tx) => ({
-    queue: isWhole ? await findEncodingQueue(tx, { limit: maxQueue, ...queueLimits }) : undefined,
-    workers: isWhole ? await findWorkers(tx, { hours: shownHours, limit: maxShownWorkers }) : undefined,
-    runs: await findEncodings(tx, { states, ...rowsOf(page) }),
-  }));
+  const lookups = db.lookups.of(requester);
+  const [queue, workers, runs] = await Promise.all([
+    isWhole ? findEncodingQueue(lookups, { limit: maxQueue, ...queueLimits }) : undefined,
+    isWhole ? findWorkers(lookups, { hours: shownHours, limit: maxShownWorkers }) : undefined,
+    findEncodings(lookups, { states, ...rowsOf(page) }),
+  ]);
   const { shown: listed, hasNext } = pageOf(runs);
   return { queue, workers, listed, state, page, hasNext };
 }

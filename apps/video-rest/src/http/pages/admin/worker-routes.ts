@@ -45,10 +45,11 @@ async function listStints(visit: AdminVisit): Promise<void> {
   const { db, request, reader, csrf, answer } = visit;
   const { language } = reader;
   const say = workerWords[language];
-  const [shown, hours, waiting] = await db.lookups.withPrisma(requesterOf(visit), async (tx) => [
-    await findWorkers(tx, { hours: shownHours, limit: maxShownWorkers }),
-    await findHoursOfEncoding(tx, { hours: chartedHours }),
-    await findWaiting(tx),
+  const lookups = db.lookups.of(requesterOf(visit));
+  const [shown, hours, waiting] = await Promise.all([
+    findWorkers(lookups, { hours: shownHours, limit: maxShownWorkers }),
+    findHoursOfEncoding(lookups, { hours: chartedHours }),
+    findWaiting(lookups),
   ]);
   const main = html`${outcomeNotice(request.query.done, say.outcomes)}
 ${workerList(shown, { ...reader, csrf: csrf() })}

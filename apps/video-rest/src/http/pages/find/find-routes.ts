@@ -1,5 +1,5 @@
 import { openVisitsWith } from '@campus/accounts';
-import type { Requester } from '@campus/database';
+import type { Queryable } from '@campus/database';
 import {
   day,
   dayIn,
@@ -16,7 +16,6 @@ import {
 } from '@campus/pages';
 import { baseOf } from '@campus/rest';
 import express, { type RequestHandler, type Router } from 'express';
-import type { Database } from '../../../data/open-database.ts';
 import {
   findAbove,
   findOpenPlaces,
@@ -79,7 +78,7 @@ async function showFound(visit: FindVisit, kind?: Place): Promise<void> {
   const place = kind === undefined ? undefined : await placeAt(visit, kind);
   if (place !== undefined && leadsToRightAddress(visit, place)) return;
   const found = await findFor(visit, place);
-  const requester = requesterOf(visit);
+  const lookups = db.lookups.of(requesterOf(visit));
   const isFirst = found.page === 1 && found.words === '';
   answer(
     foundPage({
@@ -90,16 +89,16 @@ async function showFound(visit: FindVisit, kind?: Place): Promise<void> {
       siteName: sessions.site.name[language],
       media,
       place,
-      above: place === undefined ? [] : await findAbove(db, requester, place),
-      places: isFirst ? await findWaysOn(db, requester, place) : [],
+      above: place === undefined ? [] : await findAbove(lookups, place),
+      places: isFirst ? await findWaysOn(lookups, place) : [],
     }),
   );
 }
 
 /** From a place what is below it, and from the first page all there is. */
-function findWaysOn(db: Database, requester: Requester, place: OpenPlace | undefined): Promise<NamedPlace[]> {
-  if (place !== undefined) return findThemesIn(db, requester, place);
-  return findOpenPlaces(db, requester, { kinds: kindsOnFirstPage, limit: shownOfKind });
+function findWaysOn(db: Queryable, place: OpenPlace | undefined): Promise<NamedPlace[]> {
+  if (place !== undefined) return findThemesIn(db, place);
+  return findOpenPlaces(db, { kinds: kindsOnFirstPage, limit: shownOfKind });
 }
 
 /** A place that was called otherwise keeps its id: the address of another time leads to that of now. */

@@ -22,7 +22,7 @@ export async function findFor(visit: FindVisit, place: OpenPlace | undefined) {
   const words = queryText(request, 'q').slice(0, 200);
   const page = Math.min(pageAsked(request), maxPage);
   const asked = { words, place, offset: (page - 1) * pageSize, limit: pageSize + 1 };
-  const videos = await findPublicVideos(engine.services.db, requesterOf(visit), asked);
+  const videos = await findPublicVideos(engine.services.db.lookups.of(requesterOf(visit)), asked);
   return {
     words,
     page,
@@ -35,8 +35,7 @@ export async function findFor(visit: FindVisit, place: OpenPlace | undefined) {
 export async function placeAt(visit: FindVisit, kind: Place): Promise<OpenPlace> {
   const { engine, request } = visit;
   const id = idOf(/^\d*/.exec(String(request.params.place))?.[0] ?? '');
-  const place =
-    id === null ? undefined : await findOpenPlace(engine.services.db, requesterOf(visit), { kind, id });
-  if (place === undefined) throw new Refusal('not_found');
+  const place = id && (await findOpenPlace(engine.services.db.lookups.of(requesterOf(visit)), { kind, id }));
+  if (!place) throw new Refusal('not_found');
   return place;
 }

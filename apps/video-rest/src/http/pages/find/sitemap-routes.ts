@@ -37,7 +37,7 @@ function sendRobots({ engine, request, response }: FindVisit): void {
 }
 
 async function sendSitemap({ engine, request, response }: FindVisit): Promise<void> {
-  const parts = Math.max(1, Math.ceil((await highestVideoId(engine.services.db)) / idsOfPart));
+  const parts = Math.max(1, Math.ceil((await highestVideoId(engine.services.db.pool)) / idsOfPart));
   const base = baseOf(request, engine);
   const addressesOfParts = Array.from(
     { length: parts },
@@ -50,7 +50,7 @@ async function sendSitemap({ engine, request, response }: FindVisit): Promise<vo
 async function sendSitemapOfPlaces(visit: FindVisit): Promise<void> {
   const { engine, request, response } = visit;
   const wanted = { kinds: placeKinds, limit: placesOfKind };
-  const found = await findOpenPlaces(engine.services.db, requesterOf(visit), wanted);
+  const found = await findOpenPlaces(engine.services.db.lookups.of(requesterOf(visit)), wanted);
   const base = baseOf(request, engine);
   response.type('application/xml').send(sitemapOf(found.map((place) => `${base}${addressOfPlace(place)}`)));
 }
@@ -60,7 +60,7 @@ async function sendSitemapPart(visit: FindVisit): Promise<void> {
   const part = /^[1-9]\d{0,4}$/.test(String(request.params.part)) ? Number(request.params.part) : undefined;
   if (part === undefined) throw new Refusal('not_found');
   const ids = { first: (part - 1) * idsOfPart + 1, last: part * idsOfPart };
-  const slugs = await findPublicSlugs(engine.services.db, requesterOf(visit), ids);
+  const slugs = await findPublicSlugs(engine.services.db.lookups.of(requesterOf(visit)), ids);
   const base = baseOf(request, engine);
   response.type('application/xml').send(sitemapOf(slugs.map((slug) => `${base}${videoAddress({ slug })}`)));
 }

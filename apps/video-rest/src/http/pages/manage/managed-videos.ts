@@ -61,9 +61,9 @@ export async function listVideos(visit: ManageVisit): Promise<void> {
   const parameters = parametersOf(request);
   const { db, quotas } = engine.services;
   const query = managedQuery(request, parameters, isOfAll ? undefined : account.id);
-  const found = await findManagedVideos(db, requesterOf(visit), query);
+  const found = await findManagedVideos(db.lookups.of(requesterOf(visit)), query);
   const known = knownReader(visit);
-  const usage = await findUsage(db.prisma, account.id);
+  const usage = await findUsage(db.pool, account.id);
   answer(
     managedVideosPage({
       ...{ parameters, known, isOfAll, page: pageAsked(request), ...pageOf(found) },
