@@ -18,7 +18,8 @@ const options = [
 
 await setUp();
 try {
-  const turbo = spawn('node_modules/.bin/turbo', ['run', ...tasks, ...options], { stdio: 'inherit' });
+  const env = { ...process.env, SUITES_SHARE_SERVER: '1' };
+  const turbo = spawn('node_modules/.bin/turbo', ['run', ...tasks, ...options], { stdio: 'inherit', env });
   const [code] = await once(turbo, 'exit');
   process.exitCode = code ?? 1;
 } finally {
