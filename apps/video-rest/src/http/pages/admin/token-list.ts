@@ -13,7 +13,7 @@ import type { SignInRow } from '../../../data/accounts.ts';
 import { findTokens, type ListedToken } from '../../../data/tokens.ts';
 import { addresses, tokenRevocationAddress, userAddress } from '../../addresses.ts';
 import { search, searchedList } from '../lists/searched-list.ts';
-import { requesterOf } from '../sign-in/signed-in.ts';
+import { requesterOf } from '../sign-in/visit.ts';
 import { adminBreadcrumbs } from './admin-breadcrumbs.ts';
 import type { AdminDeps } from './admin-deps.ts';
 import { adminWords } from './admin-words.ts';
@@ -37,9 +37,9 @@ function stateOf(token: ListedToken, now: Date): TokenState {
 
 /** Tokens, with what there is to do about each. */
 export async function listTokens(visit: AdminDeps & Visit<SignInRow>): Promise<void> {
-  const { db, sessions, request, response, reader, answer } = visit;
+  const { db, request, reader, answer } = visit;
   const { language } = reader;
-  const requester = requesterOf(sessions, request, response);
+  const requester = requesterOf(visit);
   const tokens = await search(request, (asked) =>
     db.lookups.withPrisma(requester, (tx) => findTokens(tx, asked)),
   );

@@ -38,7 +38,7 @@ import type { Database } from '../../../data/open-database.ts';
 import { findToken, type ListedToken } from '../../../data/tokens.ts';
 import { addresses, tokenRevocationAddress } from '../../addresses.ts';
 import { queryText } from '../lists/list-query.ts';
-import { requesterOf } from '../sign-in/signed-in.ts';
+import { requesterOf } from '../sign-in/visit.ts';
 import { adminBreadcrumbs } from './admin-breadcrumbs.ts';
 import type { AdminDeps } from './admin-deps.ts';
 import { onlyIds } from './only-ids.ts';
@@ -151,14 +151,15 @@ function endOfDay(text: string, timeZone: string): Date | null | undefined {
 }
 
 async function tokenForm(
-  { db, sessions, request, response, reader, csrf }: AdminDeps & Visit<Account>,
+  visit: AdminDeps & Visit<Account>,
   typed: TypedToken,
   problems: Problems,
 ): Promise<Page> {
+  const { db, sessions, request, reader, csrf } = visit;
   const { language, timeZone } = reader;
   // Before what is found: the cookie of the form comes first in the answer.
   const hidden = html`${csrf()}${sessions.onceField(request)}`;
-  const users = await userChoices(db, requesterOf(sessions, request, response), typed);
+  const users = await userChoices(db, requesterOf(visit), typed);
   const say = tokenWords[language];
   return {
     title: say.create,

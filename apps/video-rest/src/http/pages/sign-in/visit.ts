@@ -1,4 +1,4 @@
-import type { Visit as PageVisit } from '@campus/accounts';
+import type { Account, Visit as PageVisit } from '@campus/accounts';
 import type { Requester } from '@campus/database';
 import { untilClosed } from '@campus/service';
 import type { SignInRow } from '../../../data/accounts.ts';
@@ -10,6 +10,6 @@ export type Visit = PageVisit<SignInRow>;
 export type OpenVisit = PageVisit<SignInRow | undefined>;
 
 /** For whom a page looks something up, until they leave; strangers take turns by their addresses. */
-export function requesterOf({ request, response, reader }: OpenVisit): Requester {
+export function requesterOf({ request, response, reader }: PageVisit<Account | undefined>): Requester {
   return { caller: reader.account?.username ?? request.ip ?? '', signal: untilClosed(response) };
 }
