@@ -100,7 +100,7 @@ describe('npm start on a machine where nothing is configured', () => {
       { intervalMs: 500 },
     );
 
-    expect(types).toHaveLength(3);
+    expect(types).toHaveLength(4);
     expect(broadcasters.map(({ building: place }) => place)).toEqual([building?.url, building?.url]);
     expect(root).toMatchObject({ username: 'root', is_superuser: true });
     expect(new Set(videos.map(({ owner }) => owner))).toEqual(new Set([root?.url]));
@@ -169,7 +169,7 @@ describe('npm start on a machine where nothing is configured', () => {
       const counts = ['types', 'buildings', 'broadcasters', 'videos'].map(
         async (resource) => (await listOf(again, resource)).length,
       );
-      expect(await Promise.all(counts)).toEqual([3, 1, 2, 10]);
+      expect(await Promise.all(counts)).toEqual([4, 1, 2, 10]);
 
       const programs = await descendantsOf(Number(again.child.pid));
       expect(await again.kill('SIGTERM')).toEqual({ code: 0, signal: null });
