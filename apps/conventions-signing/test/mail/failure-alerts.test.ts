@@ -130,7 +130,7 @@ describe('Calls that fail', () => {
     await eventually(() => expect(mailsTo('two@university.example')).toHaveLength(2));
     const body = mailsTo('two@university.example')[1]?.text;
     expect(body).toContain('- Since just now: HTTP 401, 1 call.');
-    expect(body).not.toContain('503');
+    expect(body).not.toContain('HTTP 503');
   });
 
   test.each([
