@@ -4,16 +4,19 @@
  * A value comes from the environment, else from the `.properties` file, else it is the default. Nothing here
  * knows what any parameter is for: meaning, type and rules are data of the service.
  */
-import { checkEnvironment } from './check-environment.ts';
-import { checkFile } from './check-file.ts';
+import { type CheckedFile, checkFile } from './check-file.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import type { ConfigurationSource } from './configuration-source.ts';
 import { environmentName } from './environment-name.ts';
+import { isSet } from './is-set.ts';
+import { maskAddress } from './mask-address.ts';
 import { openConfigurationFile } from './open-configuration-file.ts';
 import { type Origin, showOrigin } from './origin.ts';
-import type { Parameters, Values } from './parameter.ts';
-import type { Problem } from './problem.ts';
-import { type Settled, settleParameter } from './settle-parameter.ts';
+import { ownPrefix, setVariable } from './own-variable.ts';
+import type { Parameter, Parameters, Values } from './parameter.ts';
+import { ParameterError } from './parameter-error.ts';
+import type { Findings, Problem } from './problem.ts';
+import { type KnownNames, suggestName } from './suggest-name.ts';
 
 /** A broken rule across parameters: the keys of those concerned, and a sentence that tells the mend. */
 interface RuleProblem<P extends Parameters> {
@@ -124,4 +127,79 @@ function placed(message: string, origins: readonly Origin[]): Problem {
 function inOrder(problems: readonly Problem[]): readonly string[] {
   const lineOf = ({ line }: Problem) => line ?? Number.MAX_SAFE_INTEGER;
   return problems.toSorted((a, b) => lineOf(a) - lineOf(b)).map((problem) => problem.text);
+}
+
+/** Finds the variables below a closed prefix that no parameter has, with the service's name in front or without. */
+function checkEnvironment(
+  { service, env, closedPrefixes = [] }: Pick<ConfigurationSource, 'service' | 'env' | 'closedPrefixes'>,
+  known: KnownNames,
+): Findings {
+  const variables = new Set(known.names.map(environmentName));
+  const unknown = Object.keys(env)
+    .filter((variable) => isSet(env[variable]))
+    .flatMap((variable) => {
+      const own = variable.startsWith(ownPrefix(service)) ? ownPrefix(service) : '';
+      const plain = variable.slice(own.length);
+      if (variables.has(plain) || !closedPrefixes.some((prefix) => plain.startsWith(prefix))) return [];
+      const suggestion = suggestName(plain, known, (name) => `${own}${environmentName(name)}`);
+      return [{ variable, suggestion }];
+    });
+  return {
+    unusable: new Set(unknown.flatMap(({ suggestion }) => suggestion?.meant ?? [])),
+    problems: unknown.map(({ variable, suggestion }) => ({
+      text: `environment variable ${variable}: unknown parameter; ${suggestion?.hint ?? 'unset it, it is not used'}`,
+    })),
+  };
+}
+
+/** What became of one parameter. */
+interface Settled {
+  readonly value: unknown;
+  readonly origin: Origin;
+  /** Its text was not acceptable; the value is then the default. */
+  readonly problem?: Problem;
+}
+
+/** A file whose lines have been checked. */
+type UsableFile = Pick<CheckedFile, 'entries'> & { readonly shownPath: string };
+
+/** Gives one parameter its value: from the environment, else from the file, else its default. */
+function settleParameter(
+  parameter: Parameter<unknown>,
+  source: Pick<ConfigurationSource, 'service' | 'env'>,
+  file: UsableFile | undefined,
+): Settled {
+  const found = findText(parameter.name, source, file);
+  if (found === undefined) return { value: parameter.default?.value, origin: { kind: 'default' } };
+  const { text, origin } = found;
+  try {
+    return { value: parameter.parse(text), origin };
+  } catch (error) {
+    if (!(error instanceof ParameterError)) throw error;
+    const got = parameter.secret ? '' : `, got ${quoted(text)}`;
+    const problem: Problem = {
+      text: `${showOrigin(origin)}: ${parameter.name} ${error.message}${got}`,
+      line: origin.kind === 'file' ? origin.line : undefined,
+    };
+    return { value: parameter.default?.value, origin, problem };
+  }
+}
+
+function findText(
+  name: string,
+  source: Pick<ConfigurationSource, 'service' | 'env'>,
+  file: UsableFile | undefined,
+): { text: string; origin: Origin } | undefined {
+  const set = setVariable(source, environmentName(name));
+  if (set !== undefined) return { text: set.text, origin: { kind: 'environment', variable: set.variable } };
+  const entry = file?.entries.get(name);
+  if (entry === undefined || file === undefined) return undefined;
+  return { text: entry.text, origin: { kind: 'file', path: file.shownPath, line: entry.line } };
+}
+
+const longestQuoted = 100;
+
+function quoted(text: string): string {
+  const masked = maskAddress(text);
+  return JSON.stringify(masked.length > longestQuoted ? `${masked.slice(0, longestQuoted)}…` : masked);
 }

@@ -4,7 +4,6 @@ import { errorCode, OperatorError } from '@campus/config';
 import type pg from 'pg';
 import { type Db, fromPrisma, PgBoss, type PrismaTransactionLike } from 'pg-boss';
 import { type Occurrence, takeOccurrence } from './daily.ts';
-import { jobId } from './job-id.ts';
 import { openQueueConnections } from './queue-connections.ts';
 import { runJob } from './run-job.ts';
 import { occurrencesAround, type TimeOfDay } from './time-of-day.ts';
@@ -267,3 +266,9 @@ async function depthsOf(boss: PgBoss): Promise<QueueDepth[]> {
 
 /** SQLSTATE insufficient_privilege. */
 const notAllowed = '42501';
+
+/** The id of the one job of a queue that says this: a UUID, the same in all processes. */
+function jobId(queue: string, said: string): string {
+  const digest = createHash('sha256').update(`${queue} ${said}`).digest('hex');
+  return digest.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
+}

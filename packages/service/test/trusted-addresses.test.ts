@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { trustedAddresses } from '../src/http/trusted-addresses.ts';
+import { trustedAddresses } from '../src/http/create-shell.ts';
 
 test('The forwarded headers of a client that is gone are not believed, and nothing goes wrong', () => {
   const isTrusted = trustedAddresses(['loopback']);

@@ -7,7 +7,6 @@ import { connect } from '../connect.ts';
 import { DatabaseError } from '../database-error.ts';
 import { checksumsOf, notAllowed, ownersMend, readMigrationStatus } from './migration-history.ts';
 import { everything, readMigrationList } from './migration-list.ts';
-import { holdMigrationLock } from './migration-lock.ts';
 import { type OpenSchemaEngine, openSchemaEngine } from './schema-engine.ts';
 import { runsOutsideTransaction, scriptStatements } from './script-statements.ts';
 
@@ -147,4 +146,24 @@ function describe(migration: string, cause: unknown, fate = 'failed and was roll
   return new DatabaseError('migration_failed', `Migration ${migration} ${fate}: ${parts.join('; ')}`, {
     cause,
   });
+}
+
+// An arbitrary number, the same in every version of the services.
+const lockKey = 4_071_822_015;
+
+/** Waits for the advisory lock of migrations; it falls with the connection, so a killed process never leaves it. */
+async function holdMigrationLock(client: pg.Client, log: (line: string) => void): Promise<void> {
+  if (await tryLock(client)) return;
+  log('waiting for another process that is migrating the database');
+  // Asked again and again: a statement that waits has a snapshot, for whose end `create index concurrently` of the
+  // lock's holder would wait in turn.
+  do await sleep(100);
+  while (!(await tryLock(client)));
+}
+
+async function tryLock(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
+    lockKey,
+  ]);
+  return rows[0]?.taken === true;
 }
