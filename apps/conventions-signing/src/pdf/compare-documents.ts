@@ -9,13 +9,13 @@
 import { type Comparing, compareFields, compareFormSettings } from './compare-forms.ts';
 import { comparePage } from './compare-pages.ts';
 import { compareStructure } from './compare-structure.ts';
-import { ComparisonBudget } from './comparison-budget.ts';
+import { ComparisonBudget, NotComparable } from './comparison-budget.ts';
 import { Differences } from './differences.ts';
-import { refusingDoubleKeys } from './double-keys.ts';
 import { catalogEntries, hasShape } from './entry-shapes.ts';
 import type { ExaminedSignatures } from './examine-signatures.ts';
 import { tellingOddNumbers } from './odd-numbers.ts';
 import { parser } from './pdf-parser.ts';
+import type { PdfjsDict } from './pdfjs-internals.ts';
 import { openRevision, type Revision } from './revision.ts';
 import { Comparer } from './same-value.ts';
 import type { Comparison } from './signature-findings.ts';
@@ -94,4 +94,25 @@ function pagesShowing({ pages, fields }: Revision): Map<string, number[]> {
     }
   });
   return showing;
+}
+
+const { prototype } = parser.Dict;
+
+/**
+ * While something is read, no dictionary is taken that names a key twice (ISO 32000-1 §7.3.7): of two values, viewers
+ * show one or the other.
+ *
+ * @throws NotComparable  for one
+ */
+function refusingDoubleKeys<Value>(read: () => Value): Value {
+  const { set } = prototype;
+  prototype.set = function (this: PdfjsDict, key: string, value: unknown) {
+    if (this.has(key) && this.getRaw(key) !== value) throw new NotComparable(`two values of ${key}`);
+    set.call(this, key, value);
+  };
+  try {
+    return read();
+  } finally {
+    prototype.set = set;
+  }
 }

@@ -3,9 +3,9 @@
  * the anchors. Runs where hostile documents are read: what bounds it is `Effort`.
  */
 import { addFromCms } from './add-from-cms.ts';
+import type { Certificate } from './certificate.ts';
 import type { CmsSignature } from './cms-signature.ts';
 import { TooMuch } from './effort.ts';
-import { formatOf } from './format-of.ts';
 import { judgementStatuses, malformedCertificate, unknown, type Verdict } from './indications.ts';
 import { certificateIn, type Found, judgeCertificate } from './judge-certificate.ts';
 import type { SignedBetween } from './judge-path.ts';
@@ -13,7 +13,7 @@ import type { Judgement, SignatureJudgement } from './judgement.ts';
 import { type Anchors, type EmbeddedProofs, Material } from './material.ts';
 import { ownStamps } from './own-stamps.ts';
 import { levelOf } from './qualification.ts';
-import type { ExistenceOf } from './revocation-status.ts';
+import { type ExistenceOf, endsOfNews, isNeverRevoked } from './revocation-status.ts';
 import type { Integrity } from './verify-cms.ts';
 
 /** One signature of the document, or one time stamp of it. */
@@ -249,4 +249,28 @@ function earliestOf(times: Date[]): Date | null {
 
 function latestOf(times: Date[]): Date | null {
   return times.length === 0 ? null : new Date(Math.max(...times.map(Number)));
+}
+
+/**
+ * What is there for a signature, whether or not it holds (EN 319 142-1 §6): a time, news of the revocation of its own
+ * certificate, and a time stamp of the document over both.
+ *
+ * @param question.stamps  up to where each time stamp of the document covers it
+ * @throws TooMuch
+ */
+function formatOf(
+  certificate: Certificate | undefined,
+  {
+    hasTime,
+    coversUpTo,
+    stamps,
+    material,
+  }: { hasTime: boolean; coversUpTo: number; stamps: readonly number[]; material: Material },
+): NonNullable<SignatureJudgement['format']> {
+  if (!hasTime) return 'B';
+  if (certificate === undefined) return 'T';
+  const news = isNeverRevoked(certificate) ? [coversUpTo] : endsOfNews(certificate, material);
+  if (news.length === 0) return 'T';
+  const isArchived = stamps.some((stamp) => stamp > coversUpTo && news.some((end) => end < stamp));
+  return isArchived ? 'LTA' : 'LT';
 }

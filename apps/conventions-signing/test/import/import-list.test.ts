@@ -7,7 +7,7 @@ import { BlobWriter, Uint8ArrayReader, ZipWriter } from '@zip.js/zip.js';
 import { type Database, openDatabase } from '../../src/data/open-database.ts';
 import { checkList, type ImportSource, registerList } from '../../src/import/import-list.ts';
 import { openArchive } from '../../src/import/open-archive.ts';
-import { readJsonLines } from '../../src/import/read-json-lines.ts';
+import { readJsonLines } from '../../src/import/read-list.ts';
 import { createPdfInspector, type PdfInspector } from '../../src/pdf/inspect.ts';
 import { validPdf } from '../support/pdfs.ts';
 import { metadata } from '../support/records.ts';

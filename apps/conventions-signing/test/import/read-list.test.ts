@@ -5,11 +5,8 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { maxLineLength } from '../../src/import/lines-of.ts';
-import type { RawLine } from '../../src/import/list-line.ts';
-import { readLine } from '../../src/import/list-line.ts';
-import { readJsonLines } from '../../src/import/read-json-lines.ts';
-import { readList } from '../../src/import/read-list.ts';
-import { readTable } from '../../src/import/read-table.ts';
+import { type RawLine, readLine } from '../../src/import/list-line.ts';
+import { readJsonLines, readList, readTable } from '../../src/import/read-list.ts';
 
 type Read = (text: AsyncIterable<string>) => AsyncGenerator<RawLine>;
 

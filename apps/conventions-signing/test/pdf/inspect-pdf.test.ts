@@ -5,7 +5,7 @@ import { eventually } from '@campus/testing';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createPdfInspector, inspectionTurns, type PdfInspector } from '../../src/pdf/inspect.ts';
-import { residentBytes } from '../../src/pdf/process-usage.ts';
+import { residentBytes } from '../../src/pdf/inspection-process.ts';
 import {
   encryptedPdf,
   handWrittenPdf,

@@ -5,6 +5,7 @@ import { zipOf } from '../../archive/zip-of.ts';
 import { DocumentErasedError, readDocument, type StoredDocument } from '../../data/documents.ts';
 import { pagesOfSignables } from '../../data/list-signables.ts';
 import type { Database } from '../../data/open-database.ts';
+import type { FollowedRecord } from '../../data/record-columns.ts';
 import type { SignableFilter } from '../../data/signable-conditions.ts';
 import type { SignableOrder } from '../../data/signable-order.ts';
 import type { SignableSummary } from '../../data/signable-summaries.ts';
@@ -12,9 +13,8 @@ import { countArchived, findSignedDocuments } from '../../data/signed-documents.
 import type { SignableKind } from '../../domain/signable.ts';
 import { segments } from '../../wire/api-addresses.ts';
 import { InputError } from '../receive/input-error.ts';
-import { fileNameOf } from './archive-names.ts';
+import { openNameless } from '../receive/temporary-file.ts';
 import { byteOrderMark, type CsvColumn, csvLine, csvLines } from './csv.ts';
-import { openSpool, type Spool } from './spool.ts';
 
 /**
  * What one archive takes: the directory of its documents, at its end, is in memory until then, and the table of its
@@ -139,4 +139,69 @@ async function measureDocument(
     if (error instanceof DocumentErasedError) return null;
     throw error;
   }
+}
+
+/** With folder and ending, file systems and Windows' paths of 260 take it everywhere. */
+const maxNameBytes = 120;
+
+/** What Windows, macOS or a shell would not take in a name, and signs that nobody sees. */
+const unfit = /[<>:"/\\|?*\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]+/gu;
+
+/**
+ * The name of a record's file for people and every file system, without its ending: `000012 Ada Martin, Title`. No two
+ * records of a kind have the same, whatever case and accents count for.
+ */
+function fileNameOf({
+  number,
+  title,
+  signatories,
+}: Pick<FollowedRecord, 'number' | 'title' | 'signatories'>) {
+  const [first] = signatories;
+  const person = first === undefined ? [] : [`${first.givenName} ${first.name}`];
+  const words = [...person, title].join(', ').normalize('NFC').replace(unfit, ' ').replace(/\s+/gu, ' ');
+  return cut(`${String(number).padStart(6, '0')} ${words}`).replace(/[. ]+$/u, '');
+}
+
+/** As many whole characters as fit, as people see them. */
+function cut(text: string): string {
+  let kept = '';
+  let bytes = 0;
+  for (const { segment } of new Intl.Segmenter('und').segment(text)) {
+    bytes += Buffer.byteLength(segment);
+    if (bytes > maxNameBytes) break;
+    kept += segment;
+  }
+  return kept;
+}
+
+const pieceBytes = 256 * 1024;
+
+/** Text that is written down until it is all known, on disk since it may be long. */
+interface Spool {
+  append(text: string): Promise<void>;
+  /** From the beginning. */
+  read(): AsyncGenerator<Uint8Array>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens one that has no name: whatever happens to the process, nothing is left behind.
+ *
+ * @throws UploadFolderError  also later, of all that is done with it
+ */
+async function openSpool(folder: string): Promise<Spool> {
+  const file = await openNameless(folder);
+  let size = 0;
+  return {
+    async append(text) {
+      const bytes = Buffer.from(text);
+      await file.write(bytes, size);
+      size += bytes.length;
+    },
+    async *read() {
+      for (let offset = 0; offset < size; offset += pieceBytes)
+        yield await file.read(new Uint8Array(Math.min(pieceBytes, size - offset)), offset);
+    },
+    close: file.close,
+  };
 }

@@ -1,7 +1,8 @@
-import { colon, fileSize, type Language, zonedTime } from '@campus/pages';
+import { colon, dayText, failureText, fileSize, type Language, zonedTime } from '@campus/pages';
 import type { SealedEntry } from '../../chain/verify-chain.ts';
 import type { KeptDeposit, Proof } from '../../data/evidence.ts';
 import type { SignableRecord } from '../../data/whole-record.ts';
+import { callFailureOf, callMessages } from '../../deliveries/call-failure.ts';
 import type { Block, Line, Row, Sheet } from '../../evidence/sheet.ts';
 import { type SignatureFinding, storedFindings } from '../../pdf/inspect.ts';
 import { judgement, type SignatureJudgement } from '../../trust/judgement.ts';
@@ -9,11 +10,11 @@ import { judgementSentence } from '../../trust/judgement-words.ts';
 import { fieldsShownIn } from '../../wire/registration-fields.ts';
 import { actorName, type KnownActors } from '../said/actor-text.ts';
 import { findingsWords } from '../said/findings-words.ts';
+import { historyDetail } from '../said/history-detail.ts';
 import { kindWords } from '../said/kind-words.ts';
 import { nameOf } from '../said/record-name.ts';
 import { recordWords } from '../said/record-words.ts';
 import { certificateWords } from './certificate-words.ts';
-import { entryLines } from './entry-lines.ts';
 
 /** A document in a package. */
 export interface PackagedDocument {
@@ -242,3 +243,49 @@ function judgementLines(judged: SignatureJudgement | undefined, { language, when
 
 const asText = (text: string): Line => ({ text });
 const quiet = (text: string): Line => ({ text, as: 'quiet' });
+
+/** What an entry of the history says on paper: what happened, by whom, and what is known beside it. */
+function entryLines(
+  { event, actor, detail, position, hash, link }: SealedEntry,
+  saying: Saying & { actors: KnownActors },
+): Line[] {
+  const { language, actors } = saying;
+  const names: Record<string, string> = recordWords[language].events;
+  return [
+    { text: names[event] ?? event, as: 'strong' },
+    ...factLines(JSON.parse(detail), saying),
+    quiet(
+      `${actorName(actor, { actors, language })} · ${certificateWords[language].entry(position, link?.ordinal)}`,
+    ),
+    { text: hash, as: 'code' },
+  ];
+}
+
+function factLines(stored: unknown, { language, when }: Saying): Line[] {
+  const say = recordWords[language].detail;
+  const detail = historyDetail(stored);
+  const { round, version, mail, signatureDate, date, replaced, reference, due, attempts, reason, setAside } =
+    detail;
+  const failure = callFailureOf(detail);
+  const labelled = (label: string, text: string) => `${label}${colon(language)}${text}`;
+  const instant = (date: Date | null | undefined) => (date ? when(date) : '–');
+  const facts = [
+    version !== undefined && say.version(version),
+    round !== undefined && say.round(round),
+    mail !== undefined && labelled(mail, instant(signatureDate ?? date)),
+    replaced !== undefined && `${say.replaced} ${instant(replaced.signatureDate)}`,
+    reference !== undefined && (reference === null ? say.noReference : labelled(say.reference, reference)),
+    due !== undefined && (due === null ? say.noDue : `${say.due} ${dayText(due, language)}`),
+    attempts !== undefined && say.attempts(attempts),
+    setAside && say.setAside(setAside.round),
+  ].filter((fact) => typeof fact === 'string');
+  const sha256 = (stored as { sha256?: unknown }).sha256;
+  return [
+    ...(facts.length === 0 ? [] : [{ text: facts.join(', ') }]),
+    ...(reason === undefined ? [] : [{ text: labelled(say.reason, reason) }]),
+    ...(failure === null ? [] : [{ text: failureText(callMessages[failure.code], failure, language) }]),
+    ...(typeof sha256 === 'string'
+      ? [{ text: certificateWords[language].hash(sha256), as: 'code' as const }]
+      : []),
+  ];
+}

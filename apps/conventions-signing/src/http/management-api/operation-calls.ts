@@ -1,3 +1,4 @@
+import { parse } from 'node:querystring';
 import { callerOf } from '@campus/auth';
 import type { Request, Response } from 'express';
 import {
@@ -7,8 +8,10 @@ import {
   pagesOfReported,
   type ReportedRecord,
 } from '../../data/operations.ts';
+import type { SignableFilter } from '../../data/signable-conditions.ts';
 import { findStandings, findStandingsOf, type StandingOf } from '../../data/standings.ts';
-import { signableKinds } from '../../domain/signable.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { type SignableKind, signableKinds } from '../../domain/signable.ts';
 import {
   beginOperation,
   maxRecords,
@@ -16,20 +19,23 @@ import {
   refuseTooMany,
 } from '../../operations/begin-operation.ts';
 import { cancel, operationOf, ownAlone } from '../../operations/cancel.ts';
-import { apiOperationAddress, segments } from '../../wire/api-addresses.ts';
+import { apiListAddress, apiOperationAddress, segments } from '../../wire/api-addresses.ts';
 import { operationInput } from '../../wire/inputs.ts';
+import { InvalidInput } from '../../wire/invalid-input.ts';
 import { operationOutput, operationPageOutput, reportOutput } from '../../wire/outputs.ts';
-import { operationsQuery, wholeOperationsQuery } from '../../wire/queries.ts';
+import { listQueries, operationsQuery, wholeOperationsQuery } from '../../wire/queries.ts';
 import { z } from '../../wire/schema.ts';
 import { showOperation, showReported } from '../../wire/show-operation.ts';
 import { absoluteAddress } from '../answer/absolute-address.ts';
 import { csvOf } from '../answer/csv.ts';
 import { withNext } from '../answer/page.ts';
+import { askedPage } from '../asked/list-filter.ts';
 import { operationIdIn } from '../asked/operation-id-in.ts';
+import { queryIn } from '../asked/query-in.ts';
 import { header, json, type Named, ofJson, sent, sentJson } from '../calls/parts.ts';
+import { InputError } from '../receive/input-error.ts';
 import { askingOf, scopeOf } from '../scope/program-scope.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
-import { listNamedBy } from './list-named-by.ts';
 import { call, idempotencyHeader, type ManagementDeps, ofFiles, ofKey, table } from './management-call.ts';
 import { requesterOf } from './requester-of.ts';
 import { recipientOf } from './still-open.ts';
@@ -180,4 +186,33 @@ async function* reportOf(pages: AsyncIterable<ReportedRecord[]>): AsyncGenerator
     yield text;
   }
   yield before === ',' ? ']}' : '{"results":[]}';
+}
+
+/**
+ * What a list shows whose address stands in a body, on all of its pages.
+ *
+ * @param options  as of `askedPage`
+ * @throws InvalidInput
+ */
+function listNamedBy(
+  address: string,
+  options: { scope: Scope; timeZone: string },
+): { kind: SignableKind; filter: SignableFilter } {
+  const [path, query = ''] = address.split(/\?(.*)/s);
+  const kind = signableKinds.find((one) => path === apiListAddress(one));
+  if (kind === undefined)
+    throw refused(`must begin with ${signableKinds.map((one) => apiListAddress(one)).join(' or ')}`);
+  const given = parse(query);
+  for (const name of ['page_size', 'before'])
+    if (name in given) throw refused(`must name the whole list: leave out ${name}`);
+  try {
+    return { kind, filter: askedPage(queryIn({ query: given }, listQueries[kind]), options).filter };
+  } catch (error) {
+    if (error instanceof InputError) throw refused(error.message);
+    throw error;
+  }
+}
+
+function refused(message: string): InvalidInput {
+  return new InvalidInput('the body has 1 problem; nothing was changed', [{ pointer: '/list', message }]);
 }

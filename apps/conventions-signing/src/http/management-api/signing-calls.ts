@@ -1,3 +1,4 @@
+import type { Request } from 'express';
 import { seenIn } from '../../data/signables.ts';
 import type { SignableKind } from '../../domain/signable.ts';
 import { changeDue } from '../../signing/change-due.ts';
@@ -5,22 +6,36 @@ import { enterSigning } from '../../signing/enter-signing.ts';
 import { readSignedDocument } from '../../signing/read-signed-document.ts';
 import { restore } from '../../signing/restore.ts';
 import { returnToDraft } from '../../signing/return-to-draft.ts';
-import { signOutside } from '../../signing/sign-outside.ts';
+import { type SignedOutside, signOutside } from '../../signing/sign-outside.ts';
 import { segments } from '../../wire/api-addresses.ts';
-import { dueInput, reasonInput, restoreInput, sendingInput } from '../../wire/inputs.ts';
+import { check } from '../../wire/check.ts';
+import {
+  dueInput,
+  outsideDates,
+  outsideInput,
+  outsideReason,
+  reasonInput,
+  restoreInput,
+  sendingInput,
+} from '../../wire/inputs.ts';
 import { dueOutput, recordOutput, restoredOutput, returnedOutput, roundOutput } from '../../wire/outputs.ts';
 import { versionQuery } from '../../wire/queries.ts';
 import { z } from '../../wire/schema.ts';
 import { showRecord, showRestored, showRound } from '../../wire/show.ts';
 import { filePrefixes } from '../../wire/words.ts';
+import { requireContentType } from '../answer/negotiate.ts';
 import { sendPdf } from '../answer/send-document.ts';
 import { refIn } from '../asked/ref-in.ts';
-import { json, ofDates, ofJson, ofPdf, pdf, record, sent } from '../calls/parts.ts';
+import { binaryPdf, json, ofDates, ofJson, ofPdf, pdf, record, sent } from '../calls/parts.ts';
+import { decodePdf } from '../receive/decode-pdf.ts';
+import { jsonPart } from '../receive/json-part.ts';
+import { withLargeJson } from '../receive/receive-large-json.ts';
+import { pdfIn, withMultipart } from '../receive/receive-multipart.ts';
+import type { Uploads } from '../receive/uploads.ts';
 import { askingOf, scopeOf } from '../scope/program-scope.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { knownRefIn } from './known-record.ts';
 import { call, idempotencyHeader, ofFiles, ofKey } from './management-call.ts';
-import { outsideBody, withSignedOutside } from './receive-signed-outside.ts';
 import { matchIn } from './record-tag.ts';
 import { recipientOf } from './still-open.ts';
 
@@ -160,3 +175,48 @@ const evidence = (kind: SignableKind) =>
       await deps.sendEvidence(recipientOf(deps, request, response), { ref, scope: scopeOf(request) });
     },
   });
+
+const outsideBody = {
+  required: true,
+  content: {
+    'application/json': { schema: outsideInput },
+    'multipart/form-data': {
+      schema: z.object({ reason: outsideReason, doc: binaryPdf.optional(), dates: outsideDates }),
+      encoding: { dates: { contentType: 'application/json' }, doc: { contentType: 'application/pdf' } },
+    },
+  },
+};
+
+/**
+ * Receives what was signed outside and lends it to `use`: JSON `{reason, pdf64?, dates?}`, or multipart with
+ * `reason`, `doc` and `dates` (JSON).
+ *
+ * @param options.caller  whose turns it takes
+ * @throws InputError, InvalidInput  everything that can be wrong with a body
+ * @throws BudgetSpentError
+ */
+async function withSignedOutside<Result>(
+  request: Request,
+  { uploads, caller }: { uploads: Uploads; caller: string },
+  use: (outside: SignedOutside) => Promise<Result>,
+): Promise<Result> {
+  const type = requireContentType(request, ['application/json', 'multipart/form-data']);
+  if (type === 'application/json') {
+    return withLargeJson(
+      request,
+      { schema: outsideInput, uploads, caller },
+      async ({ reason, pdf64, dates: entries }) =>
+        use({ reason, entries, signed: pdf64 === undefined ? undefined : decodePdf(pdf64) }),
+    );
+  }
+  return withMultipart(
+    request,
+    { uploads, caller, json: ['dates'], texts: ['reason', 'dates'] },
+    async (parts) => {
+      const reason = check(outsideReason, parts.texts.reason?.[0], '/reason');
+      const entries = check(outsideDates, await jsonPart(parts, 'dates'), '/dates');
+      if (!parts.files.has('doc') && !('doc' in parts.texts)) return use({ reason, entries });
+      return uploads.inMemory.run(caller, async () => use({ reason, entries, signed: await pdfIn(parts) }));
+    },
+  );
+}

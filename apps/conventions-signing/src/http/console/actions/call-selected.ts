@@ -1,14 +1,18 @@
+import { badge, type Html, html, notice, type Page, table } from '@campus/pages';
 import { personActor } from '../../../data/history.ts';
 import { pagesOfSignables } from '../../../data/list-signables.ts';
 import type { SignableSummary } from '../../../data/signable-summaries.ts';
 import { type SignableRef, signableKinds } from '../../../domain/signable.ts';
+import type { SigningErrorCode } from '../../../signing/errors.ts';
 import { redeliverMany } from '../../../signing/redeliver-many.ts';
 import { deliveryOfRound, stageOf } from '../../../signing/stage.ts';
+import { kindWords } from '../../said/kind-words.ts';
+import { recordLink } from '../../said/record-name.ts';
+import { errorWords } from '../errors/error-words.ts';
 import { askedIn } from '../forms/asked-field.ts';
 import { type ActionDeps, type Reader, requesterOf, type Visit } from '../session/reader.ts';
 import { actionWords } from './action-words.ts';
-import { type Line, reportPage } from './report-page.ts';
-import { isFewEnough, isSame, selectedIn } from './selection.ts';
+import { isFewEnough, isSame, listLinks, selectedIn } from './selection.ts';
 
 type ActionVisit = ActionDeps & Visit;
 
@@ -65,4 +69,54 @@ function outcomeOf(
   const delivery = failingCall(record);
   if (delivery === undefined) return { leftAlone: say.hasNotFailed };
   return called.includes(delivery) ? { done: say.callDue } : { leftAlone: say.calledMeanwhile };
+}
+
+/** What became of one record of several. */
+interface Line {
+  ref: SignableRef;
+  /** Undefined: it is not there. */
+  title: string | undefined;
+  /** What was done, as a remark on it; or why nothing was. */
+  outcome: { done: string } | { leftAlone: string } | { refused: SigningErrorCode | 'internal' };
+}
+
+/** The page that reports on every one of several records. */
+function reportPage(
+  lines: readonly Line[],
+  words: {
+    title: string;
+    count: (done: number, all: number) => string;
+    isDone: string;
+    isNot: string;
+    /** Above the table, beside the count. */
+    remark?: Html | false;
+  },
+  reader: Reader,
+): Page {
+  const say = actionWords[reader.language];
+  const done = lines.filter(({ outcome }) => 'done' in outcome).length;
+  const main = html`${notice(done === lines.length ? 'good' : 'warning', words.count(done, lines.length))}
+${words.remark}
+${table({
+  caption: words.title,
+  headings: [kindWords[reader.language].either, say.outcome, say.remark],
+  rows: lines.map(({ ref, title, outcome }) => [
+    title === undefined
+      ? `${kindWords[reader.language].one[ref.kind]} ${ref.number}`
+      : recordLink({ ...ref, title }, reader.language),
+    'done' in outcome
+      ? badge('good', words.isDone)
+      : badge('leftAlone' in outcome ? 'info' : 'bad', words.isNot),
+    remarkOf(outcome, reader),
+  ]),
+})}
+<p>${listLinks(reader.language)}</p>`;
+  return { title: words.title, main };
+}
+
+function remarkOf(outcome: Line['outcome'], { language }: Reader): string {
+  if ('done' in outcome) return outcome.done;
+  if ('leftAlone' in outcome) return outcome.leftAlone;
+  if (outcome.refused === 'signable_not_found') return actionWords[language].notThere;
+  return errorWords[outcome.refused][language];
 }

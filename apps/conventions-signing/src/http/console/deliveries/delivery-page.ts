@@ -1,6 +1,19 @@
-import { facts, type Html, html, live, type Page, time, withQuery } from '@campus/pages';
+import {
+  attributes,
+  badge,
+  duration,
+  facts,
+  type Html,
+  html,
+  live,
+  type Page,
+  time,
+  withQuery,
+} from '@campus/pages';
 import type { Request } from 'express';
-import { type Call, findCall } from '../../../data/find-call.ts';
+import type { Exchange, Header } from '../../../data/exchanges.ts';
+import { type Call, type CallAttempt, findCall } from '../../../data/find-call.ts';
+import { callFailureOf } from '../../../deliveries/call-failure.ts';
 import { mayDo } from '../../../domain/roles.ts';
 import { isRedeliverable } from '../../../domain/signable.ts';
 import type { CallDeps } from '../../../signing/enter-signing.ts';
@@ -15,7 +28,6 @@ import { nameOf, recordLink } from '../../said/record-name.ts';
 import { type LivePageDeps, livePage } from '../frame/live-page.ts';
 import { term } from '../glossary/term.ts';
 import type { Reader, Visit } from '../session/reader.ts';
-import { attemptFold } from './attempt-fold.ts';
 import { callStateOf } from './calls-query.ts';
 import { callText, deliveryBadge, redeliveryButton, redeliveryForm } from './delivery-parts.ts';
 import { deliveryWords } from './delivery-words.ts';
@@ -103,4 +115,44 @@ function otherAttempts(
 ${!isNewest && html`<li><a href="${deliveryAddress(id)}">${say.newestAttempts}</a></li>`}
 ${before !== null && html`<li><a href="${withQuery(deliveryAddress(id), { before })}" rel="next">${say.olderAttempts}</a></li>`}
 </ul></nav>`;
+}
+
+/** One attempt: when, how long and how it ended in a line; unfolded, what was sent and what came back. */
+function attemptFold(
+  { number, startedAt, durationMs, status, exchange, ...stored }: CallAttempt,
+  { isOpen, reader }: { isOpen: boolean; reader: Reader },
+): Html {
+  const say = deliveryWords[reader.language];
+  const failure = callFailureOf(stored);
+  const mark = badge(failure === null ? 'good' : 'bad', String(status ?? say.noAnswer));
+  return html`<details${attributes({ class: 'sheet attempt', id: `attempt-${number}`, open: isOpen })}>
+<summary><span class="attempt-line"><strong>${say.attempt} ${number}</strong> ${mark} <span>${time(startedAt, reader, { seconds: true })}</span> <span class="quiet">${duration(durationMs, reader.language)}</span>${
+    // Without an answer the badge has said no more than that.
+    failure !== null && html` <span class="why">${callText(failure, reader.language)}</span>`
+  }</span></summary>
+${exchange === null ? html`<p class="quiet">${say.notKept}</p>` : html`<div class="exchange">${sent(exchange, reader)}${received(exchange, { status, reader })}</div>`}
+</details>`;
+}
+
+function sent({ request }: Exchange, reader: Reader): Html {
+  return html`<section><h3>${deliveryWords[reader.language].request}</h3>
+<pre class="wrap">GET ${request.address}
+${headerLines(request.headers)}</pre></section>`;
+}
+
+function received({ answer }: Exchange, { status, reader }: { status: number | null; reader: Reader }): Html {
+  const say = deliveryWords[reader.language];
+  if (answer === null) return html`<section><h3>${say.answer}</h3><p>${say.nothingCame}</p></section>`;
+  const { headers, leftOut, body, isWhole } = answer;
+  return html`<section><h3>${say.answer}</h3>
+<pre class="wrap">HTTP ${status}
+${headerLines(headers)}</pre>
+${leftOut > 0 && html`<p class="help">${say.leftOut(leftOut)}</p>`}
+<h4>${say.body}</h4>
+${body === '' ? html`<p class="quiet">${say.emptyBody}</p>` : html`<pre class="wrap" lang="">${body}</pre>`}
+${!isWhole && html`<p class="help">${say.notWhole}</p>`}</section>`;
+}
+
+function headerLines(headers: readonly Header[]): string {
+  return headers.map(([name, value]) => `${name}: ${value}`).join('\n');
 }

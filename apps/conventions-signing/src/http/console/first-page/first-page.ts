@@ -1,10 +1,23 @@
 import type { Requester } from '@campus/database';
-import { dayIn, type Html, html, type LivePart, live } from '@campus/pages';
+import {
+  dayIn,
+  type Html,
+  html,
+  type Link,
+  type LivePart,
+  live,
+  type Tile,
+  table,
+  tiles,
+  time,
+  withQuery,
+} from '@campus/pages';
 import { type CauseCount, countCauses } from '../../../data/failing-calls.ts';
 import {
   countOverdue,
   countRegistered,
   countWaitingSince,
+  maxWaitingCounted,
   measureRounds,
   type SpanCount,
   type WorkflowDays,
@@ -12,18 +25,23 @@ import {
 import { countSignables, listLongestWaiting, type SignableCount } from '../../../data/list-signables.ts';
 import type { SignableSummary } from '../../../data/signable-summaries.ts';
 import { type RetentionRules, rulesOf } from '../../../domain/retention-rules.ts';
+import { mayDo } from '../../../domain/roles.ts';
 import type { Scope } from '../../../domain/scope.ts';
-import type { SignableKind } from '../../../domain/signable.ts';
-import { countAnnounced } from '../../../retention/announce.ts';
+import { type SignableKind, signableKinds } from '../../../domain/signable.ts';
+import { announcedDays, countAnnounced, maxAnnounced } from '../../../retention/announce.ts';
 import type { CallDeps } from '../../../signing/enter-signing.ts';
-import { addresses } from '../../addresses.ts';
+import { progressOf } from '../../../signing/progress.ts';
+import { addresses, listAddress } from '../../addresses.ts';
+import { kindWords } from '../../said/kind-words.ts';
+import { listWords } from '../../said/list-words.ts';
+import { recordLink } from '../../said/record-name.ts';
+import { causeText } from '../deliveries/delivery-parts.ts';
 import { lastWeeks, type Spans } from '../deliveries/spans.ts';
 import { type LivePageDeps, livePage } from '../frame/live-page.ts';
+import { howLong } from '../records/since-when.ts';
+import { retentionWords } from '../retention/retention-words.ts';
 import type { Reader } from '../session/reader.ts';
-import { countTiles, waitingDays } from './count-tiles.ts';
-import { failureTable } from './failure-table.ts';
 import { firstPageWords } from './first-page-words.ts';
-import { longestTable } from './longest-table.ts';
 import { daysTable, weeksChart } from './statistics.ts';
 
 const maxRows = 10;
@@ -103,4 +121,144 @@ ${failureTable(causes, { hasWebhook: deps.hasWebhook, reader })}
 <div class="columns">${weeksChart(registered, { spans, reader })}${daysTable(days, reader)}</div>
 ${longestTable(waiting, reader)}`;
   return { content, isOver: counts.every(({ state }) => state !== 'signing') };
+}
+
+/** Who is waited for longer than that wants to be reminded. */
+const waitingDays = 7;
+
+type Numbers = Record<SignableKind, number>;
+
+/**
+ * What is overdue, where there is any; drafts, what is in signing, waits for long, was refused, could not be called, and goes soon where records
+ * are kept for a limited time; each leads to the lists of it.
+ */
+function countTiles(
+  counts: readonly SignableCount[],
+  {
+    overdue,
+    waitingLong,
+    goingSoon,
+    reader,
+  }: { overdue: Numbers; waitingLong: Numbers; goingSoon: number | undefined; reader: Reader },
+): Html {
+  const { language } = reader;
+  const say = firstPageWords[language];
+  const of = (numberOf: (row: SignableCount) => number): Numbers => {
+    const sumOf = (kind: SignableKind) =>
+      counts.filter((row) => row.kind === kind).reduce((total, row) => total + numberOf(row), 0);
+    return { agreement: sumOf('agreement'), amendment: sumOf('amendment') };
+  };
+  const tile = (
+    label: string,
+    numbers: Numbers,
+    { filter, ...rest }: { filter: Record<string, string> } & Pick<Tile, 'mood'>,
+  ): Tile => ({
+    label,
+    count: countOf(numbers),
+    links: signableKinds.flatMap((kind): Link[] =>
+      numbers[kind] === 0
+        ? []
+        : [
+            {
+              text: `${kindWords[language].many[kind]} ${new Intl.NumberFormat(language).format(numbers[kind])}`,
+              href: withQuery(listAddress(kind), filter),
+            },
+          ],
+    ),
+    ...rest,
+  });
+  const inState = (state: SignableCount['state']) => of((row) => (row.state === state ? row.count : 0));
+  return tiles(
+    [
+      ...(overdue.agreement + overdue.amendment > 0
+        ? [tile(say.overdue, overdue, { filter: { overdue: 'true', sort: 'due' }, mood: 'bad' })]
+        : []),
+      tile(say.drafts, inState('draft'), { filter: { state: 'draft' } }),
+      tile(say.signing, inState('signing'), { filter: { state: 'signing' }, mood: 'info' }),
+      tile(say.waitingDays(waitingDays), waitingLong, {
+        filter: { state: 'signing', waiting_days: String(waitingDays) },
+        mood: 'warning',
+      }),
+      tile(say.refused, inState('refused'), { filter: { state: 'refused' }, mood: 'bad' }),
+      tile(
+        say.failedTile,
+        of((row) => row.failing),
+        { filter: { failed: 'true' }, mood: 'bad' },
+      ),
+      ...(goingSoon === undefined ? [] : [goingTile(goingSoon, language)]),
+    ],
+    { label: say.tiles, language },
+  );
+}
+
+/** What retention erases soon. */
+function goingTile(count: number, language: Reader['language']): Tile {
+  const say = retentionWords[language];
+  return {
+    label: say.tile(announcedDays),
+    count: { count: Math.min(count, maxAnnounced), isEstimate: count > maxAnnounced },
+    links: [{ text: say.which, href: addresses.retention }],
+    mood: 'warning',
+  };
+}
+
+function countOf({ agreement, amendment }: Numbers): Tile['count'] {
+  return { count: agreement + amendment, isEstimate: Math.max(agreement, amendment) > maxWaitingCounted };
+}
+
+/** Failing calls by their cause, each with the way to call all of them again; nothing where none fails. */
+function failureTable(
+  causes: readonly CauseCount[],
+  { hasWebhook, reader }: { hasWebhook: boolean; reader: Reader },
+): Html | false {
+  if (causes.length === 0) return false;
+  const say = firstPageWords[reader.language];
+  const mayCall = hasWebhook && mayDo(reader.account.role, 'send');
+  return html`<h2>${say.failed}</h2>
+${table({
+  caption: say.failed,
+  headings: [
+    say.cause,
+    say.calls,
+    say.givenUp,
+    say.lastTried,
+    ...(mayCall ? [html`<span class="unseen">${say.callAllAgain}</span>`] : []),
+  ],
+  rows: causes.map(({ cause, count, givenUp, lastTriedAt }) => {
+    const text = causeText(cause, reader.language);
+    const label = say.callAllAgainAbout(text);
+    return [
+      html`<a href="${withQuery(addresses.deliveries, { cause })}">${text}</a>`,
+      count,
+      givenUp,
+      time(new Date(lastTriedAt), reader, { seconds: true }),
+      ...(mayCall ? [again(cause, { text: say.callAllAgain, label })] : []),
+    ];
+  }),
+})}`;
+}
+
+function again(cause: string, { text, label }: { text: string; label: string }): Html {
+  return html`<a class="button plain" href="${withQuery(addresses.callAgain, { cause })}" aria-label="${label}">${text}</a>`;
+}
+
+/** Who is waited for longest. */
+function longestTable(rows: readonly SignableSummary[], reader: Reader): Html {
+  const say = firstPageWords[reader.language];
+  const common = listWords[reader.language];
+  const heading = html`<h2>${say.waiting}</h2>`;
+  if (rows.length === 0) return html`${heading}<p>${say.noneWaiting}</p>`;
+  return html`${heading}
+${table({
+  caption: say.waiting,
+  headings: [kindWords[reader.language].either, common.filter.waitingFor, common.forHowLong],
+  rows: rows.map((row) => {
+    const { waitingFor, waitingSince, signed, total } = progressOf(row, reader.now);
+    return [
+      html`${recordLink(row, reader.language)}${row.reference !== null && html`<br><span class="quiet">${row.reference}</span>`}`,
+      html`${waitingFor.map(({ givenName, name, mail }) => html`${givenName} ${name} <span class="quiet">${mail}</span><br>`)}<span class="quiet">${signed}/${total}</span>`,
+      waitingSince !== null && html`${howLong(waitingSince, reader)}<br>${time(waitingSince, reader)}`,
+    ];
+  }),
+})}`;
 }

@@ -1,4 +1,4 @@
-import { readerOf } from '@campus/accounts';
+import { readerOf, visitsWith } from '@campus/accounts';
 import {
   badge,
   buttonLink,
@@ -14,9 +14,14 @@ import {
   time,
   withQuery,
 } from '@campus/pages';
-import type { Request } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { type ActorNames, findActorNames } from '../../../data/actor-names.ts';
-import { findReported, type Operation, type ReportedRecord } from '../../../data/operations.ts';
+import {
+  findReported,
+  type Operation,
+  pagesOfReported,
+  type ReportedRecord,
+} from '../../../data/operations.ts';
 import type { Page as PageOf } from '../../../data/page.ts';
 import { mayDo } from '../../../domain/roles.ts';
 import { operationOf, ownAlone } from '../../../operations/cancel.ts';
@@ -29,6 +34,7 @@ import {
   operationLiveAddress,
   operationReportAddress,
 } from '../../addresses.ts';
+import type { CsvColumn } from '../../answer/csv.ts';
 import { filterIn, formQuery } from '../../asked/form-query.ts';
 import { operationIdIn } from '../../asked/operation-id-in.ts';
 import { actorText } from '../../said/actor-text.ts';
@@ -37,7 +43,8 @@ import { recordLink } from '../../said/record-name.ts';
 import { type ConfiguredTokens, type TokenHolders, tokenHoldersOf } from '../../said/token-holders.ts';
 import { type LivePageDeps, livePage } from '../frame/live-page.ts';
 import { onwardPages } from '../frame/older-pages.ts';
-import { askingOf, type Reader, type Visit } from '../session/reader.ts';
+import { instantText, type SaveDeps, saveTable } from '../save/save-table.ts';
+import { askingOf, type Reader, requesterOf, type Visit } from '../session/reader.ts';
 import { operationBadge, operationTitle, outcomeText, progressBar, remarkOf } from './operation-parts.ts';
 import { operationWords } from './operation-words.ts';
 
@@ -196,4 +203,31 @@ function morePages(
     next: next === null ? null : address(next),
     language: reader.language,
   });
+}
+
+/** What became of each record of an operation, as a table for spreadsheets. */
+export function operationReport(deps: SaveDeps): RequestHandler {
+  return visitsWith(deps)(async (visit) => {
+    const { db, request, response, reader } = visit;
+    const { id, endedAt } = await operationOf(visit, operationIdIn(request), ownAlone(askingOf(reader)));
+    await saveTable(visit, {
+      name: 'operation',
+      pages: pagesOfReported(db.lookups.of(requesterOf(reader, response)), id, reader.account.scope),
+      columns: columnsFor(reader, { isOver: endedAt !== null }),
+    });
+  });
+}
+
+function columnsFor(reader: Reader, { isOver }: { isOver: boolean }): CsvColumn<ReportedRecord>[] {
+  const { language } = reader;
+  const { columns, ...say } = operationWords[language];
+  return [
+    { heading: columns.kind, of: ({ kind }) => kindWords[language].one[kind] },
+    { heading: columns.number, of: ({ number }) => number },
+    { heading: columns.title, of: ({ title }) => title },
+    { heading: say.outcome, of: (record) => outcomeText(record, { isOver, language }) },
+    { heading: columns.code, of: ({ code }) => code },
+    { heading: say.remark, of: (record) => remarkOf(record, language) },
+    { heading: say.when, of: ({ at }) => instantText(at, reader) },
+  ];
 }

@@ -12,10 +12,8 @@ import { requireRight } from '../frame/require-right.ts';
 import type { SaveDeps } from '../save/save-table.ts';
 import { type ActionDeps, askingOf, type Visit } from '../session/reader.ts';
 import { eraseMany } from './erase-many.ts';
-import { operationExport } from './operation-export.ts';
-import { operationList } from './operation-list.ts';
-import { operationPage } from './operation-page.ts';
-import { operationReport } from './operation-report.ts';
+import { operationExport, operationList } from './operation-list.ts';
+import { operationPage, operationReport } from './operation-page.ts';
 import { sendMany } from './send-many.ts';
 import { askAboutList, eraseList, sendList } from './whole-list.ts';
 

@@ -1,18 +1,20 @@
 import type { Requester } from '@campus/database';
-import { type Html, html, live, outcomeNotice, type Page } from '@campus/pages';
+import { attributes, type Html, html, live, outcomeNotice, type Page } from '@campus/pages';
 import type { Request } from 'express';
 import { findActorNames } from '../../../data/actor-names.ts';
 import { findLandmarks } from '../../../data/history.ts';
 import { listSignables } from '../../../data/list-signables.ts';
 import { findSignable } from '../../../data/signables.ts';
+import type { SignableRecord } from '../../../data/whole-record.ts';
 import { restorableRound } from '../../../domain/restorable-round.ts';
 import type { Scope } from '../../../domain/scope.ts';
-import type { SignableKind } from '../../../domain/signable.ts';
+import { roundCounts, type SignableKind } from '../../../domain/signable.ts';
 import type { CallDeps } from '../../../signing/enter-signing.ts';
 import { signableNotFound } from '../../../signing/refusals.ts';
 import { stageOf } from '../../../signing/stage.ts';
-import { recordLiveAddress } from '../../addresses.ts';
+import { documentAddress, recordLiveAddress, signedDocumentAddress } from '../../addresses.ts';
 import { refIn } from '../../asked/ref-in.ts';
+import { pdfLink } from '../../said/pdf-link.ts';
 import { nameOf } from '../../said/record-name.ts';
 import { recordWords } from '../../said/record-words.ts';
 import { type ConfiguredTokens, type TokenHolders, tokenHoldersOf } from '../../said/token-holders.ts';
@@ -21,7 +23,6 @@ import { actionsOf, signedDocumentLink } from '../actions/actions-of.ts';
 import { listLink } from '../frame/breadcrumbs.ts';
 import { type LivePageDeps, livePage } from '../frame/live-page.ts';
 import type { PageDeps, Reader } from '../session/reader.ts';
-import { documentViewer } from './document-viewer.ts';
 import { recordPart } from './record-part.ts';
 import type { ShownRecord } from './shown-record.ts';
 
@@ -124,4 +125,26 @@ ${viewer === undefined ? followed : html`<div class="beside"><div>${followed}</d
     styles: ['lists.css', 'record.css'],
     scripts: ['live.js', 'document-viewer.js'],
   };
+}
+
+/**
+ * The documents that count, the newest first, as links. `document-viewer.js` shows them beside the page in the browser's
+ * own viewer, where there is one; undefined for what was erased.
+ */
+function documentViewer(record: SignableRecord, reader: Reader): Html | undefined {
+  if (record.document === null) return undefined;
+  const say = recordWords[reader.language];
+  const counting = record.deposits
+    .toReversed()
+    .filter(({ round, supersededSha256 }) => supersededSha256 === null && roundCounts(record, round));
+  const links = [
+    ...counting.map(({ version }) =>
+      pdfLink({ href: signedDocumentAddress(record, version), text: say.signedDocument(version) }),
+    ),
+    pdfLink({ href: documentAddress(record), text: say.registeredDocument }),
+  ];
+  const alone = { hidden: true, 'data-alone': true, href: documentAddress(record) };
+  return html`<section class="document" data-viewer="" aria-label="${say.documentShown}">
+<nav class="versions" aria-label="${say.documents}"><ul role="list">${links.map((link) => html`<li>${link}</li>`)}</ul><a${attributes(alone)}>${say.openAlone}</a></nav>
+</section>`;
 }

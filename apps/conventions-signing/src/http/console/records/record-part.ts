@@ -1,26 +1,44 @@
-import { buttonLink, colon, type Html, type HtmlPart, html, notice } from '@campus/pages';
+import {
+  badge,
+  buttonLink,
+  colon,
+  facts,
+  fileSize,
+  type Html,
+  type HtmlPart,
+  html,
+  type Language,
+  notice,
+  table,
+  time,
+} from '@campus/pages';
+import type { HistoryEvent } from '../../../data/history.ts';
 import type { SignableRecord } from '../../../data/whole-record.ts';
+import { roundCounts } from '../../../domain/signable.ts';
 import { progressOf } from '../../../signing/progress.ts';
 import { deliveryOfRound, stageOf } from '../../../signing/stage.ts';
-import { evidenceAddress, historyAddress } from '../../addresses.ts';
+import { fieldsShownIn } from '../../../wire/registration-fields.ts';
+import { documentAddress, evidenceAddress, historyAddress, recordAddress } from '../../addresses.ts';
+import { type HistoryDetail, historyDetail } from '../../said/history-detail.ts';
 import { kindWords } from '../../said/kind-words.ts';
 import { listWords } from '../../said/list-words.ts';
+import { pdfLink } from '../../said/pdf-link.ts';
 import { personName } from '../../said/record-name.ts';
 import { recordWords } from '../../said/record-words.ts';
 import { term } from '../glossary/term.ts';
 import type { Reader } from '../session/reader.ts';
-import { documentsTable } from './documents-table.ts';
+import { byWhom } from './by-whom.ts';
+import { callStep } from './call-step.ts';
+import { depositStep, signedVersionLink } from './deposit-step.ts';
 import { dueText } from './due-text.ts';
-import { endedRounds } from './ended-rounds.ts';
 import { historyList } from './history-list.ts';
-import { recordFacts, underTitle } from './record-facts.ts';
 import { recordTable } from './record-table.ts';
-import { roundSteps } from './round-steps.ts';
+import { eventStep, refusalStep, roundSteps, signatoryDetails } from './round-steps.ts';
 import type { ShownRecord } from './shown-record.ts';
 import { howLong } from './since-when.ts';
 import { stageBadge } from './stage-badge.ts';
 import { stepWords } from './step-words.ts';
-import { stepList } from './steps.ts';
+import { inOrderOfTime, type Step, stepList } from './steps.ts';
 
 /**
  * Everything about a record that may change while somebody looks at it, led by the course of its round; without any
@@ -96,4 +114,151 @@ function history({ record, actors }: ShownRecord, reader: Reader): Html {
     before !== null &&
     html`<p><a href="${historyAddress(record, before)}">${recordWords[reader.language].earlier}</a></p>`
   }`;
+}
+
+/** The registered document and every version that came back, of any round, the newest first, with their hashes. */
+function documentsTable({ record, landmarks: { registered }, actors }: ShownRecord, reader: Reader): Html {
+  const say = recordWords[reader.language];
+  const stored = ({ size, sha256 }: { size: number; sha256: string }) =>
+    html`${fileSize(size, reader.language)}<br><code class="long">${sha256}</code>`;
+  const arrived = (at: Date, actor: string | undefined) =>
+    html`<br><span class="quiet">${time(at, reader, { seconds: true })}</span>${
+      actor !== undefined && html` ${byWhom(actor, { actors, reader })}`
+    }`;
+  const deposits = record.deposits
+    .toReversed()
+    .map((deposit): HtmlPart[] => [
+      html`${signedVersionLink(record, deposit.version, reader)}, ${say.detail.round(deposit.round)}${
+        deposit.supersededSha256 !== null
+          ? html` ${badge('bad', say.superseded)}`
+          : !roundCounts(record, deposit.round) && html` ${badge('info', say.ofEndedRound)}`
+      }${arrived(deposit.depositedAt, deposit.actor)}${
+        deposit.supersededSha256 !== null &&
+        html`<p class="help">${term('superseded-document', say.beginsWith)} <code class="long">${deposit.supersededSha256}</code></p>`
+      }`,
+      stored(deposit.document),
+    ]);
+  const asRegistered = (document: { size: number; sha256: string }) => [
+    html`${pdfLink({ href: documentAddress(record), text: say.registeredDocument })}${arrived(registered?.at ?? record.createdAt, registered?.actor)}`,
+    stored(document),
+  ];
+  return table({
+    caption: say.documents,
+    headings: [say.version, say.size],
+    rows: [...deposits, ...(record.document === null ? [] : [asRegistered(record.document)])],
+  });
+}
+
+/** Everything that was registered about a record. */
+function recordFacts(record: SignableRecord, reader: Reader): Html {
+  const say = recordWords[reader.language];
+  const { round } = record;
+  return facts([
+    ...fieldsShownIn('record').map(
+      ({ name, label }) => [label[reader.language], record[name] || '–'] as const,
+    ),
+    [term('watcher', say.watchers), record.watchers.join(', ') || '–'],
+    [say.registered, time(record.createdAt, reader, { seconds: true })],
+    round > 0 && [say.round, round],
+  ]);
+}
+
+/** What tells a record from others, in a line. */
+function underTitle(record: SignableRecord, { language }: Reader): Html {
+  const { agreement } = record;
+  const parts = [
+    agreement !== null &&
+      html`<a href="${recordAddress({ kind: 'agreement', number: agreement.number })}">${kindWords[language].one.agreement} ${agreement.number}</a>`,
+    ...fieldsShownIn('list').map(({ name }) => record[name]),
+  ].filter((part) => part !== false && part !== null && part !== '');
+  return html`<p class="quiet">${parts.map((part, index) => html`${index > 0 && ' · '}${part}`)}</p>`;
+}
+
+type SetAside = NonNullable<HistoryDetail['setAside']>;
+
+/** The latest rounds that were set aside, the latest first, each with its course; nothing when there are none. */
+function endedRounds(shown: ShownRecord, reader: Reader): Html | false {
+  const ends = shown.landmarks.setAside.flatMap((end) => {
+    const { setAside } = historyDetail(end.detail);
+    return setAside ? [{ end, setAside }] : [];
+  });
+  // One that came back counts, and one that ended again is shown as it ended last.
+  const seen = new Set(shown.record.state === 'draft' ? [] : [shown.record.round]);
+  const ended = ends.filter(({ setAside: { round } }) => !seen.has(round) && seen.add(round));
+  if (ended.length === 0) return false;
+  const say = recordWords[reader.language];
+  return html`<h2>${term('round', say.endedRounds)}</h2>${ended.map(
+    ({ end, setAside }) =>
+      html`<details class="fold" id="round-${setAside.round}"><summary>${say.endedRound(setAside.round)} <span class="quiet">${stepWords[reader.language].until} ${time(end.at, reader, { seconds: true })}</span></summary>
+${stepList(stepsOf(setAside, { end, shown, reader }), { label: stepWords[reader.language].course(setAside.round), reader })}</details>`,
+  )}`;
+}
+
+function stepsOf(
+  setAside: SetAside,
+  { end, shown, reader }: { end: HistoryEvent; shown: ShownRecord; reader: Reader },
+): Step[] {
+  const say = stepWords[reader.language];
+  const { record, landmarks, actors } = shown;
+  const { round, dates, deposits, refusal } = setAside;
+  const started = landmarks.setAside.find(
+    ({ event, detail }) => event === 'signing-started' && historyDetail(detail).round === round,
+  );
+  const delivery = record.deliveries.find((one) => one.round === round);
+  return [
+    started !== undefined && eventStep(say.sent(round), withoutDetail(started), { shown, reader }),
+    delivery !== undefined && callStep(delivery, reader),
+    ...inOrderOfTime([
+      ...dates.map((date) => signatureStep(date, { record, reader })),
+      ...deposits.map((version) => {
+        const deposit = record.deposits.find((one) => one.version === version);
+        return deposit === undefined
+          ? ({ state: 'done', title: signedVersionLink(record, version, reader) } as const)
+          : depositStep(deposit, { record, actors, reader });
+      }),
+    ]),
+    refusal !== undefined &&
+      refusalStep({ ...refusal, refusedAt: refusal.date ?? end.at }, { shown, reader }),
+    endStep(setAside, { end, shown, reader }),
+  ].filter((step) => step !== false);
+}
+
+/** The reason of what began a round is that of the one before it. */
+function withoutDetail(event: HistoryEvent): HistoryEvent {
+  return { ...event, detail: {} };
+}
+
+function signatureStep(
+  { mail, order, signatureDate, submissionDate }: SetAside['dates'][number],
+  { record, reader }: { record: SignableRecord; reader: Reader },
+): Step {
+  return {
+    state: 'done',
+    title: html`<strong>${personName(record, { mail, order })}</strong> ${stepWords[reader.language].hasSigned}`,
+    at: signatureDate,
+    details: signatoryDetails({ mail, order, submissionDate }, reader),
+  };
+}
+
+function endStep(
+  { reference }: SetAside,
+  { end, shown, reader }: { end: HistoryEvent; shown: ShownRecord; reader: Reader },
+): Step {
+  const say = stepWords[reader.language];
+  const step = eventStep(endTitle(end.event, say), end, { shown, reader });
+  const { openReference } = recordWords[reader.language];
+  return {
+    ...step,
+    state: 'over',
+    details: [
+      ...(step.details ?? []),
+      reference !== null && html`<span class="help">${openReference}</span>`,
+    ],
+  };
+}
+
+/** What ended a round: the way back to draft, an earlier one that counts again, or the next. */
+function endTitle(event: string, say: (typeof stepWords)[Language]): string {
+  if (event === 'returned-to-draft') return say.takenBack;
+  return event === 'restored' ? say.setAsideForEarlier : say.setAside;
 }

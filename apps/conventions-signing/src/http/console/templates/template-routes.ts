@@ -1,7 +1,7 @@
 import { formText, visitsWith } from '@campus/accounts';
 import { html } from '@campus/pages';
 import express, { type Router } from 'express';
-import { findActorNames } from '../../../data/actor-names.ts';
+import { type ActorNames, findActorNames } from '../../../data/actor-names.ts';
 import { personActor } from '../../../data/history.ts';
 import {
   deleteTemplate,
@@ -13,17 +13,18 @@ import {
   type TemplateChange,
 } from '../../../data/templates.ts';
 import { templateAddress, templateListAddress } from '../../addresses.ts';
+import type { CsvColumn } from '../../answer/csv.ts';
 import { isUuid } from '../../asked/is-uuid.ts';
 import { parseNumber } from '../../asked/ref-in.ts';
 import { InputError } from '../../receive/input-error.ts';
 import { route } from '../../route.ts';
+import { formWords } from '../forms/form-words.ts';
 import { onceField, onceIn } from '../forms/once-field.ts';
 import { rowsButtonName } from '../forms/signatory-rows.ts';
 import { changeRows } from '../forms/typed-people.ts';
 import { requireRight } from '../frame/require-right.ts';
-import type { SaveDeps } from '../save/save-table.ts';
-import type { PageDeps, Visit } from '../session/reader.ts';
-import { saveTemplates } from './template-export.ts';
+import { instantText, type SaveDeps, saveTable } from '../save/save-table.ts';
+import type { PageDeps, Reader, Visit } from '../session/reader.ts';
 import {
   personOf,
   templateDeletionPage,
@@ -162,4 +163,31 @@ async function templateIn({ db, request }: TemplateVisit): Promise<Template> {
   const template = isUuid(id) ? await findTemplate(db, id) : null;
   if (template === null) throw new InputError('not_found', 'there is no such template');
   return template;
+}
+
+/** The templates that the page shows, as a table for spreadsheets. */
+async function saveTemplates(visit: SaveDeps & Visit): Promise<void> {
+  const { db, reader } = visit;
+  const templates = await findTemplates(db);
+  const names = await findActorNames(
+    db.pool,
+    templates.map(({ changedBy }) => changedBy),
+  );
+  async function* pages() {
+    yield templates;
+  }
+  await saveTable(visit, { name: 'templates', pages: pages(), columns: columnsFor(reader, names) });
+}
+
+function columnsFor(reader: Reader, names: ActorNames): CsvColumn<Template>[] {
+  const { language } = reader;
+  const say = templateWords[language];
+  return [
+    { heading: say.name, of: ({ name }) => name },
+    { heading: say.workflow, of: ({ workflowId }) => workflowId },
+    { heading: say.signatories, of: ({ signatories }) => signatories.map(({ role }) => role).join(', ') },
+    { heading: formWords[language].watchers, of: ({ watchers }) => watchers.join(' ') },
+    { heading: say.changed, of: ({ changedAt }) => instantText(changedAt, reader) },
+    { heading: say.by, of: ({ changedBy }) => personOf(changedBy, names) },
+  ];
 }
