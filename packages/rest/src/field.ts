@@ -77,17 +77,19 @@ export interface ParseContext {
   lookAll(target: LinkTarget, conditions: readonly Condition[]): Promise<number[] | 'absent' | 'hidden'>;
 }
 
-/** What a field knows of the resource that it links to. */
-export interface LinkTarget {
+/** What a field knows of the resource that it links to, whose fields have these names. */
+export interface LinkTarget<Name extends string = string> {
   path: string;
   name: Translated;
   table: string;
   lookup: Lookup;
-  fields: readonly Field<never>[];
+  fields: readonly Field<never, Name>[];
   /** The field that names one of them to people; undefined: what its address shows does. */
   nameField: Field<never> | undefined;
   /** Those that tell more of it, where they say anything. */
   nameDetails: readonly Field<never>[];
+  /** Columns that no field shows, as if fields did. */
+  unshown: readonly Field<never>[];
   search: readonly string[];
   ordering: readonly string[];
   rights: Rights;
@@ -97,8 +99,8 @@ export interface LinkTarget {
  * One field of a resource: how a value is read, judged, shown and described. Knows its name on the wire and
  * the columns that hold it, and no resource.
  */
-export interface Field<Services> {
-  readonly name: string;
+export interface Field<Services, Name extends string = string> {
+  readonly name: Name;
   readonly label: Translated;
   readonly type: FieldType;
   /** Columns that `show` reads; the value is written to the first unless `toRow` says otherwise. */
@@ -140,6 +142,8 @@ export interface Field<Services> {
   readonly isList: boolean;
   /** The resource that the field links to. */
   readonly target: (() => LinkTarget) | undefined;
+  /** How the record names the one object that it links to: the columns of that follow, `building.name`. */
+  readonly relation: string | undefined;
   /** JSON Schema of the value (OpenAPI 3.1). */
   readonly schema: Record<string, unknown>;
   /** The stored value for a given one, never null. @throws FieldProblem */
@@ -153,6 +157,11 @@ export interface Field<Services> {
 
 /** A field that waits for its name. */
 export type DeclaredField<Services> = (name: string) => Field<Services>;
+
+/** One that links to one object, whose fields have these names. */
+export type DeclaredLink<Name extends string> = (
+  name: string,
+) => Field<unknown> & { target: () => LinkTarget<Name>; relation: string };
 
 /** What is wrong with one value. */
 export class FieldProblem extends Error {
@@ -211,6 +220,7 @@ export function declareField<Services>(options: FieldOptions, kind: Kind<Service
       isWhole: false,
       isList: false,
       target: undefined,
+      relation: undefined,
       parse: (given) => given,
       toRow: (value) => ({ [column]: value }),
       show: (row) => row[column],
@@ -235,4 +245,28 @@ function humanise(name: string): Translated {
   const words = name.replaceAll('_', ' ');
   const label = name === 'id' ? 'ID' : words.charAt(0).toUpperCase() + words.slice(1);
   return { en: label, fr: label };
+}
+
+/**
+ * What a declaration calls by its name on the wire: the field, or, for `building.name`, the field of what this one links to,
+ * with its columns as the record has them from here. The one place that knows which columns a name stands for.
+ *
+ * @throws Error  when nothing is called so
+ */
+export function fieldNamed(of: Pick<LinkTarget, 'path' | 'fields' | 'unshown'>, name: string): Field<never> {
+  const [own, beyond] = name.split('.');
+  const isOwn = (field: Field<never>) => field.name === own;
+  const field = of.fields.find(isOwn) ?? of.unshown.find(isOwn);
+  if (field === undefined) throw new Error(`${of.path}: no field is called ${name}`);
+  if (beyond === undefined) return field;
+  const { target, relation } = field;
+  if (target === undefined || relation === undefined)
+    throw new Error(`${of.path}: ${own} links to no one object, so that nothing is called ${name}`);
+  const found = fieldNamed(target(), beyond);
+  const fromHere = (columns: readonly string[]) => columns.map((column) => `${relation}.${column}`);
+  return {
+    ...found,
+    columns: fromHere(found.columns),
+    columnsIn: (language) => fromHere(found.columnsIn(language)),
+  };
 }

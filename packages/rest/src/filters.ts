@@ -9,9 +9,9 @@ import type { Condition } from './store.ts';
 
 type AnyField = Field<never>;
 
-/** One query parameter that restricts a list: the field that it is about, and how its text becomes a rule. */
-export interface DeclaredFilter {
-  field: string;
+/** One query parameter that restricts a list: the field that it is about, by its name, and how its text becomes a rule. */
+export interface DeclaredFilter<Name extends string = string> {
+  field: Name;
   /** What a person gives: a value as of the field, a text, the first or the last day, a year, yes or no. */
   asks: 'value' | 'text' | 'part' | 'first day' | 'last day' | 'year' | 'yes or no';
   /** How people call it; made from the field and what it asks when absent. */
@@ -25,12 +25,12 @@ export interface DeclaredFilter {
 }
 
 /** The same under another name, for clients that know it by that. */
-export function alias(filter: DeclaredFilter): DeclaredFilter {
+export function alias<Name extends string>(filter: DeclaredFilter<Name>): DeclaredFilter<Name> {
   return { ...filter, isAlias: true };
 }
 
 /** The field has this value, or holds it where it has many; a relation is named by its id or its URL. */
-export function equals(field: string): DeclaredFilter {
+export function equals<Name extends string>(field: Name): DeclaredFilter<Name> {
   return {
     field,
     asks: 'value',
@@ -56,12 +56,12 @@ export function equals(field: string): DeclaredFilter {
 }
 
 /** The text is this one, whatever the case of its letters. */
-export function equalsIgnoringCase(field: string, columns?: readonly string[]): DeclaredFilter {
+export function equalsIgnoringCase<Name extends string>(field: Name): DeclaredFilter<Name> {
   return {
     field,
     asks: 'text',
-    condition: (declared, given) => ({
-      columns: columns ?? declared.columns,
+    condition: ({ columns }, given) => ({
+      columns,
       operator: 'equalsIgnoringCase',
       value: readText(given, {}),
     }),
@@ -69,7 +69,7 @@ export function equalsIgnoringCase(field: string, columns?: readonly string[]): 
 }
 
 /** The slug is this one; slugs are in lower case, whatever the request writes. */
-export function hasSlug(): DeclaredFilter {
+export function hasSlug(): DeclaredFilter<'slug'> {
   return {
     field: 'slug',
     asks: 'text',
@@ -82,7 +82,7 @@ export function hasSlug(): DeclaredFilter {
 }
 
 /** The text holds this one, whatever the case of its letters. */
-export function contains(field: string): DeclaredFilter {
+export function contains<Name extends string>(field: Name): DeclaredFilter<Name> {
   return {
     field,
     asks: 'part',
@@ -95,7 +95,7 @@ export function contains(field: string): DeclaredFilter {
 }
 
 /** At this instant or day or later. */
-export function from(field: string): DeclaredFilter {
+export function from<Name extends string>(field: Name): DeclaredFilter<Name> {
   return {
     field,
     asks: 'first day',
@@ -108,7 +108,7 @@ export function from(field: string): DeclaredFilter {
 }
 
 /** At this instant or earlier; a day counts whole. */
-export function to(field: string): DeclaredFilter {
+export function to<Name extends string>(field: Name): DeclaredFilter<Name> {
   return {
     field,
     asks: 'last day',
@@ -121,7 +121,7 @@ export function to(field: string): DeclaredFilter {
 }
 
 /** In one calendar year of the instance's time zone. Gives two rules in one: none of the rows before, none after. */
-export function inYear(field: string): DeclaredFilter {
+export function inYear<Name extends string>(field: Name): DeclaredFilter<Name> {
   return {
     field,
     asks: 'year',
@@ -140,7 +140,10 @@ export function inYear(field: string): DeclaredFilter {
 }
 
 /** Yes or no, about what a field says in its own way. */
-export function whether(field: string, rule: (wanted: boolean) => Condition): DeclaredFilter {
+export function whether<Name extends string>(
+  field: Name,
+  rule: (wanted: boolean) => Condition,
+): DeclaredFilter<Name> {
   const { parse } = boolean()(field);
   return {
     field,

@@ -14,6 +14,7 @@ export {
   type FieldChoice,
   type FieldOptions,
   FieldProblem,
+  type LinkTarget,
   type ShowContext,
 } from './field.ts';
 export { embedded } from './fields/embedded.ts';
@@ -82,7 +83,6 @@ export { type Body, maxBodyBytes } from './read-body.ts';
 export {
   conditionsAt,
   type DeclaredAction,
-  defineResource,
   type ObjectLink,
   type PageForm,
   type Problems,
@@ -90,6 +90,7 @@ export {
   type ReceivedForm,
   type Resource,
   type Room,
+  resourcesFor,
   showRow,
 } from './resource.ts';
 export type { Rights } from './rights.ts';

@@ -5,7 +5,7 @@
 import { type Language, languages } from '@campus/pages';
 import type { Request } from 'express';
 import { InvalidInput, Refusal } from './errors.ts';
-import { type Field, FieldProblem, type ParseContext } from './field.ts';
+import { type Field, FieldProblem, fieldNamed, type LinkTarget, type ParseContext } from './field.ts';
 import type { Message } from './messages.ts';
 import type { PageForm, Resource } from './resource.ts';
 import type { Condition, Order } from './store.ts';
@@ -68,19 +68,20 @@ export function requireKnown(
  */
 export async function filterConditions(
   request: Request,
-  { filters, search }: Pick<Resource<never>, 'filters' | 'search'>,
+  resource: Pick<Resource<never>, 'path' | 'fields' | 'unshown' | 'filters' | 'search'>,
   context: ParseContext,
 ): Promise<Condition[]> {
   const conditions: Condition[] = [];
   const problems: Record<string, Message[]> = {};
   // Express takes it apart anew each time.
   const { query } = request;
-  for (const [name, { field, filter }] of filters) {
+  for (const [name, { filter }] of resource.filters) {
     const given = valuesOf(query, name).slice(filter.isRepeatable === true ? 0 : -1);
     if (given.length === 0) continue;
     try {
       if (given.length > maxRepeated)
         throw new FieldProblem({ code: 'too_many_links', values: { limit: maxRepeated } });
+      const field = fieldNamed(resource, filter.field);
       const rules = await Promise.all(given.map((value) => filter.condition(field, value, context)));
       conditions.push(...(rules.length === 1 ? rules : [{ anyOf: rules }]));
     } catch (error) {
@@ -89,7 +90,7 @@ export async function filterConditions(
     }
   }
   if (Object.keys(problems).length > 0) throw new InvalidInput(problems);
-  return [...conditions, ...searchConditions(parametersOf(request).get('search'), search)];
+  return [...conditions, ...searchConditions(parametersOf(request).get('search'), resource)];
 }
 
 /** Values of one filter: each costs a look into an index. */
@@ -108,22 +109,29 @@ function asFilterMessage(message: Message): Message {
 export const maxSearchWords = 30;
 
 /**
- * Every word must be in one of the columns.
+ * Every word must be in one of what is searched.
  *
  * @throws InvalidInput  for more words than people search for
  */
-export function searchConditions(search: string | undefined, columns: readonly string[]): Condition[] {
+export function searchConditions(
+  search: string | undefined,
+  target: Pick<LinkTarget, 'path' | 'fields' | 'unshown' | 'search'>,
+): Condition[] {
+  if (target.search.length === 0) return [];
   const words = (search ?? '')
     .replaceAll('\0', '')
     .toWellFormed()
     .split(/[\s,]+/)
     .filter((word) => word !== '');
-  if (columns.length === 0) return [];
   const different = [...new Set(words)];
   if (different.length > maxSearchWords)
     throw new InvalidInput({ search: [{ code: 'too_many_words', values: { limit: maxSearchWords } }] });
+  const fields = target.search.map((name) => fieldNamed(target, name));
+  const columns = new Set(
+    fields.flatMap(({ columnsIn }) => languages.flatMap((language) => columnsIn(language))),
+  );
   return different.map((value) => ({
-    anyOf: columns.map((column) => ({ columns: [column], operator: 'contains', value })),
+    anyOf: [...columns].map((column) => ({ columns: [column], operator: 'contains', value })),
   }));
 }
 
@@ -135,7 +143,7 @@ export function searchConditions(search: string | undefined, columns: readonly s
  */
 export function orderOf(
   parameters: Map<string, string>,
-  { fields, ordering }: Pick<Resource<never>, 'fields' | 'ordering'>,
+  target: Pick<LinkTarget, 'path' | 'fields' | 'unshown' | 'ordering'>,
   language: Language,
 ): Order[] {
   const asked = (parameters.get('ordering') ?? '')
@@ -144,42 +152,44 @@ export function orderOf(
     .filter((term) => term !== '');
   const terms =
     asked.length === 0
-      ? ordering.map((term) => columnTerm(term, fields, language))
-      : asked.map((term) => fieldTerm(term, fields, language));
+      ? target.ordering.map((term) => orderBy(fieldNamed(target, nameIn(term)), term, language))
+      : asked.map((term) => askedTerm(term, target.fields, language));
   const byDefault = terms.at(-1)?.descending ?? false;
   return [...terms, { columns: ['id'], descending: byDefault }];
 }
 
 /** Every column that a request to the resource may name without saying so. */
 export function columnsOf(resource: Resource<never>): Set<string> {
-  const ordering = languages.flatMap((language) => orderOf(new Map(), resource, language));
+  const { columns, search, ordering, filters, onList = {}, onObject = {} } = resource;
+  const operations = [...Object.values(onList), ...Object.values(onObject)].flatMap(({ methods }) =>
+    Object.values<{ answers: unknown; form?: PageForm<never>; ordering?: readonly string[] }>(methods),
+  );
+  const names = [
+    ...search,
+    ...ordering.map(nameIn),
+    ...[...filters.values()].map(({ filter }) => filter.field),
+    ...operations.flatMap((operation) => operation.ordering ?? []),
+  ];
   return new Set([
-    ...resource.columns,
-    ...resource.search,
-    ...ordering.flatMap(({ columns }) => columns),
-    ...columnsOfActions(resource),
+    ...columns,
+    ...names.flatMap((name) => fieldNamed(resource, name).columns),
+    ...operations.flatMap(({ form }) => form?.columns ?? []),
   ]);
 }
 
-function columnsOfActions({ onList = {}, onObject = {} }: Resource<never>): string[] {
-  return [...Object.values(onList), ...Object.values(onObject)]
-    .flatMap(({ methods }) =>
-      Object.values<{ answers: unknown; form?: PageForm<never>; ordering?: readonly string[] }>(methods),
-    )
-    .flatMap(({ form, ordering = [] }) => [...(form?.columns ?? []), ...ordering]);
+function orderBy({ columnsIn }: Field<never>, term: string, language: Language): Order {
+  return { columns: columnsIn(language), descending: term.startsWith('-') };
 }
 
-/** A term of a declaration: a field, or a column where no field shows it. */
-function columnTerm(term: string, fields: readonly Field<never>[], language: Language): Order {
-  const name = term.replace(/^-/, '');
-  const field = fields.find((candidate) => candidate.name === name);
-  return { columns: field?.columnsIn(language) ?? [name], descending: term.startsWith('-') };
+/** The name in a term of an order. */
+function nameIn(term: string): string {
+  return term.replace(/^-/, '');
 }
 
-function fieldTerm(term: string, fields: readonly Field<never>[], language: Language): Order {
+function askedTerm(term: string, fields: readonly Field<never>[], language: Language): Order {
   const orderable = orderableFields(fields, language);
-  const field = orderable.find(({ name }) => name === term.replace(/^-/, ''));
-  if (field !== undefined) return { columns: field.columnsIn(language), descending: term.startsWith('-') };
+  const field = orderable.find(({ name }) => name === nameIn(term));
+  if (field !== undefined) return orderBy(field, term, language);
   const known = orderable.map(({ name }) => name).join(', ');
   throw new InvalidInput({ ordering: [{ code: 'not_orderable', values: { value: term, known } }] });
 }

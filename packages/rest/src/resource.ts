@@ -1,6 +1,14 @@
 import type { Translated } from '@campus/pages';
 import type { Caller } from './caller.ts';
-import type { DeclaredField, Field, LinkTarget, ShowContext } from './field.ts';
+import {
+  type DeclaredField,
+  type DeclaredLink,
+  declareField,
+  type Field,
+  fieldNamed,
+  type LinkTarget,
+  type ShowContext,
+} from './field.ts';
 import type { DeclaredFilter } from './filters.ts';
 import { root } from './hyperlink.ts';
 import type { Lookup } from './lookup.ts';
@@ -86,7 +94,7 @@ export interface PageForm<Services> {
 }
 
 /** What an action does by one method. */
-export type ActionOperation<Services, Of> = {
+export type ActionOperation<Services, Of, Name extends string> = {
   /** Else 403, before a body is read or an object looked for. */
   may(caller: Caller): boolean;
   /** What it takes by its names in the body, of a GET in the query; `values` are by column. */
@@ -104,8 +112,8 @@ export type ActionOperation<Services, Of> = {
        * is for clients that look at no status: values that are wrong find nothing, and others are not looked at.
        */
       answers: 'array';
-      /** Columns, ascending; the id comes last by itself. */
-      ordering: readonly string[];
+      /** Fields, ascending; the id comes last by itself. */
+      ordering: readonly Name[];
       act(given: Write<Services>, of: Of): readonly Condition[] | undefined;
     }
   | {
@@ -124,17 +132,43 @@ export type ActionOperation<Services, Of> = {
  * (`/rest/videos/user_videos/`), or below an object (`/rest/videos/7/launch/`): there it is only for whom that object
  * exists, and what changes it for whom may change it.
  */
-export interface DeclaredAction<Services, Of extends Row | undefined> {
+export interface DeclaredAction<Services, Of extends Row | undefined, Name extends string = never> {
   /** As a person calls it who is about to do it. */
   name: Translated;
   /** What it does, in a sentence. */
   description?: Translated;
   /** It stands beside the list instead of below it, as clients know it: `/rest/<its name>/`. */
   isBeside?: Of extends Row ? never : boolean;
-  methods: Partial<Record<ActionMethod, ActionOperation<Services, Of>>>;
+  methods: Partial<Record<ActionMethod, ActionOperation<Services, Of, Name>>>;
 }
 
-interface ResourceDeclaration<Services> {
+type Fields<Services> = Record<string, DeclaredField<Services>>;
+
+/**
+ * The names of a declaration, which are those on the wire: of its fields, of the fields of an object that one of them links
+ * to (`building.name`), and of what no field shows.
+ */
+type NameIn<Own, Unshown extends string> = NoInfer<
+  Unshown | { [Name in keyof Own & string]: Name | Beyond<Name, Own[Name]> }[keyof Own & string]
+>;
+
+type Beyond<Name extends string, Declared> =
+  Declared extends DeclaredLink<infer Theirs> ? `${Name}.${Theirs}` : never;
+
+/** The names of fields that others of a declaration are made from, or are other names of. */
+type Needed<Own> = {
+  [Name in keyof Own]: Own[Name] extends (name: string) => infer Made
+    ? Made extends { aliasOf: infer Of extends string }
+      ? Of
+      : Made extends { madeFrom: { field: infer From extends string } | undefined }
+        ? string extends From
+          ? never
+          : From
+        : never
+    : never;
+}[keyof Own];
+
+interface ResourceDeclaration<Services, Own extends Fields<Services>, Unshown extends string> {
   /** Below `/rest/`. */
   path: string;
   /** What one of them is called in messages: `Broadcaster`, `Diffuseur`. */
@@ -147,28 +181,34 @@ interface ResourceDeclaration<Services> {
    * The field that names one of them to people, and others that tell more of it; absent: its first required text, or
    * what its address shows.
    */
-  naming?: readonly string[];
+  naming?: readonly (keyof Own & string)[];
   /** The table that holds them, as the store names it. */
   table: string;
   lookup: Lookup;
   /** By their names on the wire, in the order of the output. */
-  fields: Record<string, DeclaredField<Services>>;
-  filters?: Record<string, DeclaredFilter>;
+  fields: Own & Record<Needed<Own>, unknown>;
+  /** What else its lists are ordered by: the names of columns that no field shows, as fields would have them. */
+  unshown?: readonly Unshown[];
+  filters?: Record<string, DeclaredFilter<NameIn<Own, Unshown>>>;
   /**
    * Fields whose values no two rows may have alike, as a unique index has them, what is said of it, and at which field:
    * of the whole when absent.
    */
-  uniqueTogether?: readonly { fields: readonly string[]; message?: Message; at?: string }[];
-  /** Columns that `?search=` looks in. */
-  search: readonly string[];
-  /** The default order: fields, or columns that no field shows, `-` before a descending one; the id comes last by itself. */
-  ordering: readonly string[];
+  uniqueTogether?: readonly {
+    fields: readonly (keyof Own & string)[];
+    message?: Message;
+    at?: keyof Own & string;
+  }[];
+  /** What `?search=` looks in; of a text in several languages in all of them. */
+  search: readonly NameIn<Own, Unshown>[];
+  /** The default order, `-` before a descending one; the id comes last by itself. */
+  ordering: readonly (NameIn<Own, Unshown> | `-${NameIn<Own, Unshown>}`)[];
   /** All of them, when absent. */
   actions?: readonly Action[];
   /** What else can be done with all of them, by the last part of its address: no object is found by such a name. */
-  onList?: Record<string, DeclaredAction<Services, undefined>>;
+  onList?: Record<string, DeclaredAction<Services, undefined, NameIn<Own, Unshown>>>;
   /** What else can be done with one of them, likewise. */
-  onObject?: Record<string, DeclaredAction<Services, Row>>;
+  onObject?: Record<string, DeclaredAction<Services, Row, NameIn<Own, Unshown>>>;
   /**
    * What is wrong with an object whose values are all fine by themselves, by field; undefined: nothing. Asked before it is
    * made, and before `changes` are made to it; `row` is as it would be then.
@@ -194,12 +234,16 @@ export interface ObjectLink {
   because?: Translated | undefined;
 }
 
-/** A declaration with its fields and filters bound to their names. */
-export interface Resource<Services>
-  extends Omit<ResourceDeclaration<Services>, 'fields' | 'filters' | 'uniqueTogether'>,
-    LinkTarget {
-  fields: readonly Field<Services>[];
-  filters: ReadonlyMap<string, { field: Field<Services>; filter: DeclaredFilter }>;
+/** A declaration with its fields, which have these names, and its filters bound to their names. */
+export interface Resource<Services, Name extends string = string>
+  extends Omit<
+      ResourceDeclaration<Services, Fields<Services>, string>,
+      'fields' | 'unshown' | 'filters' | 'uniqueTogether'
+    >,
+    LinkTarget<Name> {
+  fields: readonly Field<Services, Name>[];
+  /** Each with the field of this resource that it is about. */
+  filters: ReadonlyMap<string, { field: Field<never>; filter: DeclaredFilter }>;
   uniqueTogether: readonly { columns: readonly string[]; message: Message; at: string }[];
   actions: readonly Action[];
   /** Every column that a row needs to be shown, looked up and judged. */
@@ -210,49 +254,56 @@ export interface Resource<Services>
 
 const allActions: readonly Action[] = ['list', 'create', 'retrieve', 'update', 'destroy'];
 
-/**
- * Declares a resource: everything else about it is derived (list envelope, actions, OPTIONS, filters, OpenAPI).
- *
- * @throws Error  at start, when something names a field that is not there
- */
-export function defineResource<Services>(declaration: ResourceDeclaration<Services>): Resource<Services> {
-  const fields = Object.entries(declaration.fields).map(([name, bind]) => bind(name));
-  const fieldNamed = (name: string, by: string) => {
-    const field = fields.find((candidate) => candidate.name === name);
-    if (field === undefined) throw new Error(`${declaration.path}: ${by} names no field`);
-    return field;
-  };
-  const filters = Object.entries(declaration.filters ?? {}).map(
-    ([name, filter]) => [name, { field: fieldNamed(filter.field, `filter ${name}`), filter }] as const,
-  );
-  const [nameField, ...nameDetails] =
-    declaration.naming?.map((name) => fieldNamed(name, `naming ${name}`)) ??
-    fields.filter(({ type, required }) => required && type === 'string').slice(0, 1);
-  const uniqueTogether = (declaration.uniqueTogether ?? []).map(({ fields: names, message, at }) => ({
-    columns: names.flatMap((name) => fieldNamed(name, `unique set ${name}`).columns),
-    message: message ?? { code: 'unique_set' as const, values: { fields: names.join(', ') } },
-    at: at === undefined ? 'non_field_errors' : fieldNamed(at, `unique set ${at}`).name,
-  }));
-  for (const { madeFrom } of fields)
-    if (madeFrom !== undefined) fieldNamed(madeFrom.field, `slug from ${madeFrom.field}`);
-  return {
-    ...declaration,
-    fields,
-    nameField,
-    nameDetails,
-    uniqueTogether,
-    filters: new Map(filters),
-    actions: declaration.actions ?? allActions,
-    columns: [
-      ...new Set([
-        'id',
-        declaration.lookup.column,
-        ...fields.flatMap(({ columns }) => columns),
-        ...(declaration.rights.judgedBy ?? []),
-      ]),
-    ],
-    takesFile: fields.some(({ isFile }) => isFile),
-  };
+/** Gives what declares resources that work with these services. */
+export function resourcesFor<Services>() {
+  return defineResource;
+
+  /**
+   * Declares a resource: everything else about it is derived (list envelope, actions, OPTIONS, filters, OpenAPI).
+   *
+   * @throws Error  at start, when something names a field that is not there
+   */
+  function defineResource<Own extends Fields<Services>, Unshown extends string = never>(
+    declaration: ResourceDeclaration<Services, Own, Unshown>,
+  ): Resource<Services, keyof Own & string> {
+    const { path, naming } = declaration;
+    const fields = Object.entries<DeclaredField<Services>>(declaration.fields).map(([name, bind]) =>
+      bind(name),
+    );
+    const unshown = (declaration.unshown ?? []).map((name) =>
+      declareField<never>({}, { type: 'field', schema: {} })(name),
+    );
+    const named = (name: string) => fieldNamed({ path, fields, unshown }, name);
+    const filters = Object.entries<DeclaredFilter>(declaration.filters ?? {}).map(
+      ([name, filter]) => [name, { field: named(filter.field.replace(/\..*/, '')), filter }] as const,
+    );
+    const [nameField, ...nameDetails] =
+      naming?.map(named) ?? fields.filter(({ type, required }) => required && type === 'string').slice(0, 1);
+    const uniqueTogether = (declaration.uniqueTogether ?? []).map(({ fields: names, message, at }) => ({
+      columns: names.flatMap((name) => named(name).columns),
+      message: message ?? { code: 'unique_set' as const, values: { fields: names.join(', ') } },
+      at: at ?? 'non_field_errors',
+    }));
+    return {
+      ...declaration,
+      fields: fields as Field<Services, keyof Own & string>[],
+      unshown,
+      nameField,
+      nameDetails,
+      uniqueTogether,
+      filters: new Map(filters),
+      actions: declaration.actions ?? allActions,
+      columns: [
+        ...new Set([
+          'id',
+          declaration.lookup.column,
+          ...fields.flatMap(({ columns }) => columns),
+          ...(declaration.rights.judgedBy ?? []),
+        ]),
+      ],
+      takesFile: fields.some(({ isFile }) => isFile),
+    };
+  }
 }
 
 /** An object as it goes out: its fields in the order of their declaration. */

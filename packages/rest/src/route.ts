@@ -83,7 +83,7 @@ export interface ActionRoute<Services> extends OfResource<Services> {
   on: 'list' | 'object';
   /** The last part of its address. */
   name: string;
-  action: DeclaredAction<Services, undefined> | DeclaredAction<Services, Row>;
+  action: DeclaredAction<Services, undefined, string> | DeclaredAction<Services, Row, string>;
   operations: ReadonlyMap<string, Operation<Services>>;
 }
 

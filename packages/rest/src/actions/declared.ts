@@ -58,7 +58,7 @@ function actionRoute<Services>(
 }
 
 /** The row of an action below an object is there: `find` has seen to it. */
-type AnyOperation<Services> = ActionOperation<Services, Row | undefined>;
+type AnyOperation<Services> = ActionOperation<Services, Row | undefined, string>;
 
 function operationOf<Services>(
   resource: Resource<Services>,

@@ -85,7 +85,7 @@ export async function pageOfList<Services>(
 /**
  * All rows that meet these rules and that the caller may see, without pages: up to the largest page.
  *
- * @param ordering  columns, ascending
+ * @param ordering  the names of fields, ascending
  */
 export async function arrayOfRows<Services>(
   resource: Resource<Services>,
@@ -96,7 +96,7 @@ export async function arrayOfRows<Services>(
     {
       columns: resource.columns,
       conditions: [...conditions, ...resource.rights.sees(work.caller)],
-      order: [...ordering, 'id'].map((column) => ({ columns: [column], descending: false })),
+      order: orderOf(new Map(), { ...resource, ordering }, work.language),
       offset: 0,
       limit: maxPageSize,
       maxBytes: maxBytesOf(work),

@@ -2,6 +2,7 @@ import { Refusal } from '../errors.ts';
 import {
   camelCase,
   type DeclaredField,
+  type DeclaredLink,
   declareField,
   type FieldOptions,
   FieldProblem,
@@ -22,25 +23,25 @@ import type { Row } from '../store.ts';
  * @param options.onlySeen  it is shown to those for whom that object exists, else null
  * @param options.isWhole  what has the field is a part of that object: only who may change the object may give it parts
  */
-export function link(
-  target: () => LinkTarget,
+export function link<Name extends string>(
+  target: () => LinkTarget<Name>,
   {
     shownBy,
     onlySeen = false,
     isWhole = false,
     ...options
   }: FieldOptions & { shownBy?: string; onlySeen?: boolean; isWhole?: boolean } = {},
-): DeclaredField<unknown> {
+): DeclaredLink<Name> {
   return (name) => {
     const column = options.column ?? `${camelCase(name)}Id`;
-    const key = shownBy === undefined ? column : `${column.replace(/Id$/, '')}.${shownBy}`;
-    return declareField<unknown>(
+    const relation = column.replace(/Id$/, '');
+    const key = shownBy === undefined ? column : `${relation}.${shownBy}`;
+    const field = declareField<unknown>(
       { ...options, column },
       {
         type: 'field',
         // Whoever tries a request from its example refers to nothing that is not there.
         schema: { type: 'string', format: 'uri', ...(options.nullable === true && { example: null }) },
-        target,
         isWhole,
         columns: [...new Set([column, key])],
         columnsIn: () => [column],
@@ -62,6 +63,7 @@ export function link(
         ...(onlySeen && { gather: (rows, { seen }) => gatherLinks(rows, { column, target, seen }) }),
       },
     )(name);
+    return { ...field, target, relation };
   };
 }
 

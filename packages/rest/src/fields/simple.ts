@@ -1,6 +1,7 @@
 import {
   type DeclaredField,
   declareField,
+  type Field,
   type FieldOptions,
   FieldProblem,
   type ShowContext,
@@ -162,7 +163,10 @@ export function file<Services>(
 }
 
 /** Another name of a field, in and out, for clients that know it by that. */
-export function aliasOf(name: string, field: DeclaredField<unknown>): DeclaredField<unknown> {
+export function aliasOf<const Of extends string>(
+  name: Of,
+  field: DeclaredField<unknown>,
+): (alias: string) => Field<unknown> & { aliasOf: Of } {
   return (alias) => ({ ...field(name), name: alias, required: false, unique: undefined, aliasOf: name });
 }
 

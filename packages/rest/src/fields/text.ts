@@ -2,6 +2,7 @@ import type { Language, Translated } from '@campus/pages';
 import {
   type DeclaredField,
   declareField,
+  type Field,
   type FieldChoice,
   type FieldOptions,
   FieldProblem,
@@ -69,13 +70,24 @@ export function text(options: TextOptions = {}): DeclaredField<unknown> {
   return textual({ maxLength: maxTextLength, ...options }, { type: 'string', schema: {} });
 }
 
+/** A slug, and the field that it needs beside it. */
+type DeclaredSlug<From extends string> = (
+  name: string,
+) => Field<unknown> & { madeFrom: { field: From } | undefined };
+
 /**
  * The part of an address that names an object; ours are always made by the service.
  *
  * @param options.from      the field out of whose text it is made; absent: the resource makes it in its own way
  * @param options.idDigits  it begins with the id, of at least so many digits: `0042-linear-algebra`; absent: it does not
  */
-export function slug({ from, idDigits }: { from?: string; idDigits?: number } = {}): DeclaredField<unknown> {
+export function slug<const From extends string = never>({
+  from,
+  idDigits,
+}: {
+  from?: From;
+  idDigits?: number;
+} = {}): DeclaredSlug<From> {
   const declared = textual({ readOnly: true }, { type: 'slug', schema: { pattern: '^[a-z0-9_-]+$' } });
   return (name) => ({
     ...declared(name),

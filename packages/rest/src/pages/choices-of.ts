@@ -40,7 +40,7 @@ export async function choicesOf<Services>(
     columns,
     conditions: [
       ...(target.rights.lists?.(caller) ?? sees),
-      ...searchConditions(words.slice(0, maxWordsLength), target.search),
+      ...searchConditions(words.slice(0, maxWordsLength), target),
     ],
     order: orderOf(new Map(), target, language),
     offset: 0,

@@ -1,11 +1,11 @@
-import { address, byId, defineResource, equals, id, links, text } from '@campus/rest';
+import { address, byId, equals, id, links, text } from '@campus/rest';
 import { accessGroupNamed, addMembers, removeMembers } from '../../data/access-groups.ts';
 import { membership } from './memberships.ts';
 import { onSites, sitesFilter } from './on-sites.ts';
 import { owners } from './owners.ts';
 import { readByAllWrittenByStaff } from './rights.ts';
 import { seenByStaff } from './seen-by.ts';
-import type { Services } from './services.ts';
+import { defineResource } from './services.ts';
 
 const name = { en: 'Access group', fr: "Groupe d'accès" };
 const usersOfGroup = {
@@ -19,7 +19,7 @@ const usersOfGroup = {
 };
 
 /** Those for whom videos can be opened. Everybody sees which groups there are, staff who is in them. */
-export const accessGroups = defineResource<Services>({
+export const accessGroups = defineResource({
   path: 'accessgroups',
   name,
   plural: { en: 'access groups', fr: "groupes d'accès" },
@@ -55,7 +55,7 @@ export const accessGroups = defineResource<Services>({
     users: equals('users'),
     sites: sitesFilter(),
   },
-  search: ['displayName', 'codeName'],
+  search: ['display_name', 'code_name'],
   ordering: ['display_name'],
   onList: {
     accessgroups_set_users_by_name: membership(

@@ -1,18 +1,7 @@
-import {
-  address,
-  boolean,
-  byId,
-  dateTime,
-  defineResource,
-  equals,
-  id,
-  integer,
-  link,
-  text,
-} from '@campus/rest';
+import { address, boolean, byId, dateTime, equals, id, integer, link, text } from '@campus/rest';
 import { bbbMeetings } from './bbb-meetings.ts';
 import { forStaff } from './rights.ts';
-import type { Services } from './services.ts';
+import { defineResource } from './services.ts';
 import { users } from './users.ts';
 
 const unset = { nullable: true, default: null };
@@ -21,7 +10,7 @@ const unset = { nullable: true, default: null };
  * That a session in BigBlueButton is to be streamed live: the program that does it (bbb-pod-live) looks for those with
  * `status` 0, and notes here which slot of which machine streams each, and when it has ended.
  */
-export const bbbLivestreams = defineResource<Services>({
+export const bbbLivestreams = defineResource({
   path: 'bbb_livestream',
   name: { en: 'BigBlueButton live stream', fr: 'Direct BigBlueButton' },
   plural: { en: 'BigBlueButton live streams', fr: 'directs BigBlueButton' },
@@ -73,7 +62,7 @@ export const bbbLivestreams = defineResource<Services>({
     server: equals('server'),
     user: equals('user'),
   },
-  search: ['meeting.meetingName'],
+  search: ['meeting.meeting_name'],
   ordering: ['start_date'],
   rights: forStaff,
 });

@@ -3,7 +3,6 @@ import {
   boolean,
   byId,
   dateTime,
-  defineResource,
   equals,
   id,
   integer,
@@ -12,11 +11,11 @@ import {
   text,
 } from '@campus/rest';
 import { forStaff } from './rights.ts';
-import type { Services } from './services.ts';
+import { defineResource } from './services.ts';
 import { users } from './users.ts';
 
 /** Sessions in BigBlueButton: what the program that streams them live (bbb-pod-live) reads and writes is kept. */
-export const bbbMeetings = defineResource<Services>({
+export const bbbMeetings = defineResource({
   path: 'bbb_meeting',
   name: { en: 'BigBlueButton meeting', fr: 'Session BigBlueButton' },
   plural: { en: 'BigBlueButton meetings', fr: 'sessions BigBlueButton' },
@@ -77,7 +76,7 @@ export const bbbMeetings = defineResource<Services>({
     encoding_step: equals('encoding_step'),
     encoded_by: equals('encoded_by'),
   },
-  search: ['meetingName'],
+  search: ['meeting_name'],
   ordering: ['session_date'],
   rights: forStaff,
 });

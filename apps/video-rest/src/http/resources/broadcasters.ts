@@ -1,23 +1,11 @@
-import {
-  aliasOf,
-  boolean,
-  bySlug,
-  defineResource,
-  equals,
-  hasSlug,
-  id,
-  link,
-  links,
-  slug,
-  text,
-} from '@campus/rest';
+import { aliasOf, boolean, bySlug, equals, hasSlug, id, link, links, slug, text } from '@campus/rest';
 import { buildings } from './buildings.ts';
 import { jsonText } from './fields/json-text.ts';
 import { streamUrl } from './fields/stream-url.ts';
 import { groups } from './groups.ts';
 import { openBroadcasters } from './rights.ts';
 import { seenByStaff } from './seen-by.ts';
-import type { Services } from './services.ts';
+import { defineResource } from './services.ts';
 import { shownImage } from './shown-image.ts';
 
 const stream = streamUrl({
@@ -33,7 +21,7 @@ const stream = streamUrl({
  * newer clients know it as `broadcaster_url`. What `status` means is left to its users; a restricted one is there for
  * staff alone, unlike a restricted video. How a device is steered may hold its password.
  */
-export const broadcasters = defineResource<Services>({
+export const broadcasters = defineResource({
   path: 'broadcasters',
   name: { en: 'Broadcaster', fr: 'Diffuseur' },
   plural: { en: 'broadcasters', fr: 'diffuseurs' },

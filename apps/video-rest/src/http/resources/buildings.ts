@@ -1,11 +1,11 @@
-import { address, byId, contains, defineResource, equals, id, text, url } from '@campus/rest';
+import { address, byId, contains, equals, id, text, url } from '@campus/rest';
 import { onSites, sitesFilter } from './on-sites.ts';
 import { readByAllWrittenByStaff } from './rights.ts';
-import type { Services } from './services.ts';
+import { defineResource } from './services.ts';
 import { shownImage } from './shown-image.ts';
 
 /** Where broadcasters stand (contract §4). */
-export const buildings = defineResource<Services>({
+export const buildings = defineResource({
   path: 'buildings',
   name: { en: 'Building', fr: 'Bâtiment' },
   plural: { en: 'buildings', fr: 'bâtiments' },

@@ -4,12 +4,11 @@ import {
   byId,
   type Caller,
   contains,
-  defineResource,
   equals,
   id,
+  type LinkTarget,
   link,
   links,
-  type Resource,
   type Row,
   text,
 } from '@campus/rest';
@@ -26,12 +25,12 @@ import {
 import { onSite } from './on-site.ts';
 import { readByAllWrittenByStaff } from './rights.ts';
 import { seenBy } from './seen-by.ts';
-import type { Services } from './services.ts';
+import { defineResource } from './services.ts';
 import { shownImage } from './shown-image.ts';
 import { users } from './users.ts';
 
 /** Videos that belong together; themes of other channels that are named move to it. */
-export const channels: Resource<Services> = defineResource<Services>({
+export const channels = defineResource({
   path: 'channels',
   name: { en: 'Channel', fr: 'Chaîne' },
   plural: { en: 'channels', fr: 'chaînes' },
@@ -64,7 +63,7 @@ export const channels: Resource<Services> = defineResource<Services>({
       links(() => users, { label: { en: 'Users', fr: 'Utilisateurs' } }),
     ),
     visible: boolean({ label: { en: 'Visible', fr: 'Visible' }, default: false }),
-    themes: links(() => themes, { label: { en: 'Themes', fr: 'Thèmes' }, required: true }),
+    themes: links((): LinkTarget => themes, { label: { en: 'Themes', fr: 'Thèmes' }, required: true }),
     site: onSite(),
   },
   filters: {
@@ -94,7 +93,7 @@ function isOfChannel({ id }: Caller, { owners, users }: Row): boolean {
 }
 
 /** Parts of channels, in a tree. */
-export const themes: Resource<Services> = defineResource<Services>({
+export const themes = defineResource({
   path: 'themes',
   name: { en: 'Theme', fr: 'Thème' },
   plural: { en: 'themes', fr: 'thèmes' },
@@ -107,7 +106,7 @@ export const themes: Resource<Services> = defineResource<Services>({
   fields: {
     id: id(),
     url: address('themes'),
-    parentId: link(() => themes, {
+    parentId: link((): LinkTarget => themes, {
       label: { en: 'Parent', fr: 'Parent' },
       column: 'parentId',
       nullable: true,

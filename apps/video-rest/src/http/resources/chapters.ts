@@ -1,12 +1,12 @@
-import { address, byId, contains, defineResource, equals, id, link, text } from '@campus/rest';
+import { address, byId, contains, equals, id, link, text } from '@campus/rest';
 import { fieldMessages } from '../refusals.ts';
 import { partsOfVideos } from './rights.ts';
-import type { Services } from './services.ts';
+import { defineResource } from './services.ts';
 import { startSecond, withinVideo } from './time-in-video.ts';
 import { videos } from './videos.ts';
 
 /** Where the parts of a video begin, in the order in which they are played. */
-export const chapters = defineResource<Services>({
+export const chapters = defineResource({
   path: 'chapters',
   name: { en: 'Chapter', fr: 'Chapitre' },
   plural: { en: 'chapters', fr: 'chapitres' },

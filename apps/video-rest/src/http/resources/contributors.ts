@@ -1,19 +1,7 @@
-import {
-  address,
-  byId,
-  choice,
-  contains,
-  defineResource,
-  equals,
-  id,
-  link,
-  namedChoices,
-  text,
-  url,
-} from '@campus/rest';
+import { address, byId, choice, contains, equals, id, link, namedChoices, text, url } from '@campus/rest';
 import { email } from './fields/account.ts';
 import { partsOfVideos } from './rights.ts';
-import type { Services } from './services.ts';
+import { defineResource } from './services.ts';
 import { videos } from './videos.ts';
 
 const roles = namedChoices({
@@ -32,7 +20,7 @@ const roles = namedChoices({
 });
 
 /** Who has taken part in a video, and as what. */
-export const contributors = defineResource<Services>({
+export const contributors = defineResource({
   path: 'contributors',
   name: { en: 'Contributor', fr: 'Contributeur' },
   plural: { en: 'contributors', fr: 'contributeurs' },

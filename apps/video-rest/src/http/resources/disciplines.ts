@@ -1,12 +1,12 @@
-import { address, byId, defineResource, equals, id } from '@campus/rest';
+import { address, byId, equals, id } from '@campus/rest';
 import { translatedDescription, translatedTitle } from './fields/named-in-languages.ts';
 import { onSite } from './on-site.ts';
 import { readByAllWrittenByStaff } from './rights.ts';
-import type { Services } from './services.ts';
+import { defineResource } from './services.ts';
 import { shownImage } from './shown-image.ts';
 
 /** The fields of study that videos belong to; clients know the singular path. Their texts are kept per language. */
-export const disciplines = defineResource<Services>({
+export const disciplines = defineResource({
   path: 'discipline',
   name: { en: 'Discipline', fr: 'Discipline' },
   plural: { en: 'disciplines', fr: 'disciplines' },
@@ -25,7 +25,7 @@ export const disciplines = defineResource<Services>({
     site: onSite(),
   },
   filters: { id: equals('id'), title: equals('title'), site: equals('site') },
-  search: ['titleEn', 'titleFr'],
+  search: ['title'],
   ordering: ['title'],
   rights: readByAllWrittenByStaff,
 });

@@ -1,11 +1,11 @@
-import { address, byId, defineResource, equals, id, link } from '@campus/rest';
+import { address, byId, equals, id, link } from '@campus/rest';
 import { files } from './files.ts';
 import { partsOfVideos } from './rights.ts';
-import type { Services } from './services.ts';
+import { defineResource } from './services.ts';
 import { videos } from './videos.ts';
 
 /** Files that go with a video, such as its slides. */
-export const documents = defineResource<Services>({
+export const documents = defineResource({
   path: 'documents',
   name: { en: 'Document', fr: 'Document' },
   plural: { en: 'documents', fr: 'documents' },

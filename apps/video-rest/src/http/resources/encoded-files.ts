@@ -9,7 +9,6 @@ import {
   computed,
   type DeclaredAction,
   type DeclaredField,
-  defineResource,
   equals,
   id,
   idOf,
@@ -22,7 +21,7 @@ import { type Closings, closingColumns } from '../../domain/who-may-watch.ts';
 import { outputUrl } from '../media/media-urls.ts';
 import { renditions } from './renditions.ts';
 import { partsOfVideos } from './rights.ts';
-import type { Services } from './services.ts';
+import { defineResource, type Services } from './services.ts';
 import { videos } from './videos.ts';
 
 const name = text({ label: { en: 'Name', fr: 'Nom' }, readOnly: true });
@@ -46,7 +45,7 @@ const listed = {
 } as const;
 
 /** Pictures: of each rendition the MP4, if there is one, and the segments of HLS. */
-export const encodedVideos = defineResource<Services>({
+export const encodedVideos = defineResource({
   ...listed,
   path: 'encodings_video',
   name: { en: 'Encoded video', fr: 'Vidéo encodée' },
@@ -69,16 +68,17 @@ export const encodedVideos = defineResource<Services>({
     encoding_format: encodingFormat,
     source_file: sourceFile,
   },
+  unshown: ['height_pixels'],
   onList: {
     video_encodedfiles: filesOfVideo(
       { en: 'Pictures of a video', fr: "Images d'une vidéo" },
-      { ordering: ['heightPixels'] },
+      { ordering: ['height_pixels'] },
     ),
   },
 });
 
 /** Sound alone. */
-export const encodedAudios = defineResource<Services>({
+export const encodedAudios = defineResource({
   ...listed,
   path: 'encodings_audio',
   name: { en: 'Encoded audio', fr: 'Son encodé' },
@@ -99,7 +99,7 @@ export const encodedAudios = defineResource<Services>({
 });
 
 /** Playlists of HLS. */
-export const encodedPlaylists = defineResource<Services>({
+export const encodedPlaylists = defineResource({
   ...listed,
   path: 'playlist_videos',
   name: { en: 'Video playlist', fr: 'Liste de lecture HLS' },
@@ -120,10 +120,10 @@ export const encodedPlaylists = defineResource<Services>({
 });
 
 /** The files of one video, the smallest first; of an extension alone where one is named, with its dot or without. */
-function filesOfVideo(
+function filesOfVideo<const Name extends string>(
   actionName: DeclaredAction<Services, undefined>['name'],
-  { ordering }: { ordering: readonly string[] },
-): DeclaredAction<Services, undefined> {
+  { ordering }: { ordering: readonly Name[] },
+): DeclaredAction<Services, undefined, Name> {
   return {
     name: actionName,
     description: {

@@ -5,7 +5,6 @@ import {
   choice,
   computed,
   dateTime,
-  defineResource,
   equals,
   id,
   integer,
@@ -22,7 +21,7 @@ import { breaksIn, leftOutIn } from '../../ffmpeg/outputs.ts';
 import { cancelEncoding } from '../../videos/launch-encoding.ts';
 import { fieldMessages, refusals } from '../refusals.ts';
 import { ownsVideoOf, partsOfVideos } from './rights.ts';
-import type { Services } from './services.ts';
+import { defineResource, type Services } from './services.ts';
 import { videos } from './videos.ts';
 
 const priorityNames = {
@@ -32,7 +31,7 @@ const priorityNames = {
 } satisfies Record<EncodingPriority, Translated>;
 
 /** The runs of the encoder, newest first: how far each is, and what became of it. */
-export const encodings = defineResource<Services>({
+export const encodings = defineResource({
   path: 'encodings',
   name: { en: 'Encoding', fr: 'Encodage' },
   plural: { en: 'encodings', fr: 'encodages' },

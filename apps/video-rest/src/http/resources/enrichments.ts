@@ -4,7 +4,6 @@ import {
   byId,
   choice,
   contains,
-  defineResource,
   equals,
   id,
   link,
@@ -16,7 +15,7 @@ import {
 } from '@campus/rest';
 import { files } from './files.ts';
 import { partsOfVideos } from './rights.ts';
-import type { Services } from './services.ts';
+import { defineResource } from './services.ts';
 import { shownImage } from './shown-image.ts';
 import { endSecond, startSecond, withinVideo } from './time-in-video.ts';
 import { videos } from './videos.ts';
@@ -32,7 +31,7 @@ const kinds = namedChoices({
 const timesWithinVideo = withinVideo({ start: 'start', end: 'end' });
 
 /** What is shown beside a video for a while. */
-export const enrichments = defineResource<Services>({
+export const enrichments = defineResource({
   path: 'enrichments',
   name: { en: 'Enrichment', fr: 'Enrichissement' },
   plural: { en: 'enrichments', fr: 'enrichissements' },

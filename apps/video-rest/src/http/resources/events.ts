@@ -6,7 +6,6 @@ import {
   contains,
   type DeclaredField,
   dateTime,
-  defineResource,
   equals,
   FieldProblem,
   from,
@@ -22,7 +21,7 @@ import { fieldMessages } from '../refusals.ts';
 import { additionalOwners } from './additional-owners.ts';
 import { broadcasters } from './broadcasters.ts';
 import { openEvents } from './rights.ts';
-import type { Services } from './services.ts';
+import { defineResource } from './services.ts';
 import { shownImage } from './shown-image.ts';
 import { types } from './types.ts';
 import { users } from './users.ts';
@@ -35,7 +34,7 @@ const hourMs = 60 * minuteMs;
  * What is streamed live at a time. There is no recorder here, so no videos come of one by themselves. Restricted ones are
  * for accounts, as the API is.
  */
-export const events = defineResource<Services>({
+export const events = defineResource({
   path: 'events',
   name: { en: 'Event', fr: 'Événement' },
   plural: { en: 'events', fr: 'événements' },

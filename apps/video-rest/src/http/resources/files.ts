@@ -1,14 +1,14 @@
-import { address, byId, defineResource, file, id, link, text } from '@campus/rest';
+import { address, byId, file, id, link, text } from '@campus/rest';
 import { keptFiles } from '../../library/kept-files.ts';
 import { maxFileBytes, maxNameCharacters } from '../../library/read-file.ts';
 import { folders } from './folders.ts';
 import { keptObjects } from './kept-objects.ts';
 import { filesInFolders } from './rights.ts';
-import type { Services } from './services.ts';
+import { defineResource, type Services } from './services.ts';
 import { users } from './users.ts';
 
 /** Documents and subtitles that people keep. A file that is sent gives its name to the object, whatever `name` says. */
-export const files = defineResource<Services>({
+export const files = defineResource({
   path: 'files',
   name: { en: 'File', fr: 'Fichier' },
   plural: { en: 'files', fr: 'fichiers' },

@@ -1,10 +1,10 @@
-import { address, byId, contains, defineResource, equals, id, link, text } from '@campus/rest';
+import { address, byId, contains, equals, id, link, text } from '@campus/rest';
 import { ownFolders } from './rights.ts';
-import type { Services } from './services.ts';
+import { defineResource } from './services.ts';
 import { users } from './users.ts';
 
 /** Where people keep the files and images of their videos: each name once an owner. */
-export const folders = defineResource<Services>({
+export const folders = defineResource({
   path: 'folders',
   name: { en: 'Folder', fr: 'Dossier' },
   plural: { en: 'folders', fr: 'dossiers' },

@@ -1,9 +1,9 @@
-import { address, byId, contains, defineResource, equals, id, text } from '@campus/rest';
+import { address, byId, contains, equals, id, text } from '@campus/rest';
 import { readByAllWrittenByStaff } from './rights.ts';
-import type { Services } from './services.ts';
+import { defineResource } from './services.ts';
 
 /** Groups of users, as whoever administers them has use for; of itself a group gives no right. */
-export const groups = defineResource<Services>({
+export const groups = defineResource({
   path: 'groups',
   name: { en: 'Group', fr: 'Groupe' },
   plural: { en: 'groups', fr: 'groupes' },

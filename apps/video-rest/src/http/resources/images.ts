@@ -1,15 +1,4 @@
-import {
-  address,
-  byId,
-  computed,
-  defineResource,
-  file,
-  id,
-  link,
-  type Row,
-  type ShowContext,
-  text,
-} from '@campus/rest';
+import { address, byId, computed, file, id, link, type Row, type ShowContext, text } from '@campus/rest';
 import { isOwnerOrStaff } from '../../domain/ownership.ts';
 import { keptImages } from '../../library/kept-images.ts';
 import { maxFileBytes, maxNameCharacters } from '../../library/read-file.ts';
@@ -17,14 +6,14 @@ import { imageSizes, resizedName } from '../../storage/layout.ts';
 import { folders } from './folders.ts';
 import { keptObjects } from './kept-objects.ts';
 import { imagesInFolders } from './rights.ts';
-import type { Services } from './services.ts';
+import { defineResource, type Services } from './services.ts';
 import { users } from './users.ts';
 
 /**
  * Pictures that people keep. A file that is sent gives its name to the object, whatever `name` says; smaller ones are
  * made of it, upright, which say nothing of where and with what it was taken.
  */
-export const images = defineResource<Services>({
+export const images = defineResource({
   path: 'images',
   name: { en: 'Image', fr: 'Image' },
   plural: { en: 'images', fr: 'images' },

@@ -14,8 +14,8 @@ export function keptObjects<Read extends { title: string }>(kind: KeptKind<Servi
       name__icontains: contains('name'),
       created_by: equals('created_by'),
     },
-    search: ['name'],
-    ordering: ['name'],
+    search: ['name'] as const,
+    ordering: ['name'] as const,
     hooks: hooksOf(kind),
   };
 }

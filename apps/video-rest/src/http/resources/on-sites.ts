@@ -37,7 +37,7 @@ function isCurrentAlone(ids: unknown): boolean {
 }
 
 /** The filter `?sites=`, by id or URL; one of several is enough. */
-export function sitesFilter(): DeclaredFilter {
+export function sitesFilter(): DeclaredFilter<'sites'> {
   const named = equals('sites');
   return {
     ...named,

@@ -1,18 +1,6 @@
-import {
-  address,
-  boolean,
-  byId,
-  choice,
-  contains,
-  defineResource,
-  equals,
-  id,
-  link,
-  namedChoices,
-  text,
-} from '@campus/rest';
+import { address, boolean, byId, choice, contains, equals, id, link, namedChoices, text } from '@campus/rest';
 import { partsOfVideos } from './rights.ts';
-import type { Services } from './services.ts';
+import { defineResource } from './services.ts';
 import { endSecond, startSecond, withinVideo } from './time-in-video.ts';
 import { videos } from './videos.ts';
 
@@ -28,7 +16,7 @@ const positions = namedChoices({
 });
 
 /** What is shown over a video for a while. */
-export const overlays = defineResource<Services>({
+export const overlays = defineResource({
   path: 'overlays',
   name: { en: 'Overlay', fr: 'Superposition' },
   plural: { en: 'overlays', fr: 'superpositions' },

@@ -5,7 +5,6 @@ import {
   byId,
   choice,
   computed,
-  defineResource,
   equals,
   id,
   link,
@@ -19,7 +18,7 @@ import { membership } from './memberships.ts';
 import { onSites, sitesFilter } from './on-sites.ts';
 import { ownersRights } from './rights.ts';
 import { seenByStaff } from './seen-by.ts';
-import type { Services } from './services.ts';
+import { defineResource } from './services.ts';
 import { shownImage } from './shown-image.ts';
 import { users } from './users.ts';
 
@@ -58,7 +57,7 @@ const affiliationChoices = namedChoices({
 } satisfies Record<Affiliation, Translated>);
 
 /** Users as those who own videos: each has one, which comes and goes with the user. */
-export const owners = defineResource<Services>({
+export const owners = defineResource({
   path: 'owners',
   name,
   plural: { en: 'owners', fr: 'propriétaires' },
@@ -91,7 +90,7 @@ export const owners = defineResource<Services>({
     }),
   },
   filters: { id: equals('id'), user: equals('user'), sites: sitesFilter() },
-  search: ['user.username', 'user.firstName', 'user.lastName', 'user.email'],
+  search: ['user.username', 'user.first_name', 'user.last_name', 'user.email'],
   ordering: ['-user'],
   actions: ['list', 'retrieve', 'update'],
   onList: {

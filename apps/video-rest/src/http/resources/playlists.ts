@@ -5,7 +5,6 @@ import {
   choice,
   contains,
   dateTime,
-  defineResource,
   embedded,
   equals,
   hasSlug,
@@ -19,7 +18,7 @@ import {
 } from '@campus/rest';
 import { additionalOwners } from './additional-owners.ts';
 import { openPlaylists } from './rights.ts';
-import type { Services } from './services.ts';
+import { defineResource } from './services.ts';
 import { users } from './users.ts';
 import { videos } from './videos.ts';
 
@@ -33,7 +32,7 @@ const visibilities = namedChoices({
  * Videos in an order. `content` has their addresses and is how the order is changed; `videos` has them whole, as clients
  * read them: as many as an answer has room for.
  */
-export const playlists = defineResource<Services>({
+export const playlists = defineResource({
   path: 'playlists',
   name: { en: 'Playlist', fr: 'Liste de lecture' },
   plural: { en: 'playlists', fr: 'listes de lecture' },

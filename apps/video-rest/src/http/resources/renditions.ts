@@ -1,16 +1,16 @@
-import { address, boolean, byId, defineResource, equals, id, Refusal } from '@campus/rest';
+import { address, boolean, byId, equals, id, Refusal } from '@campus/rest';
 import { removeRenditionProfile } from '../../data/rendition-profiles.ts';
 import { refusals } from '../refusals.ts';
 import { bitrate, resolution } from './fields/rendition-values.ts';
 import { onSites, sitesFilter } from './on-sites.ts';
 import { readByAllWrittenByStaff } from './rights.ts';
-import type { Services } from './services.ts';
+import { defineResource } from './services.ts';
 
 /**
  * The sizes that videos are encoded at, whatever their site: those that a video reaches, of many the largest and the
  * lowest, or the lowest at its own size. A change holds for encodings that begin after it.
  */
-export const renditions = defineResource<Services>({
+export const renditions = defineResource({
   path: 'renditions',
   name: { en: 'Rendition', fr: 'Rendu' },
   plural: { en: 'renditions', fr: 'rendus' },

@@ -1,3 +1,4 @@
+import { resourcesFor } from '@campus/rest';
 import type { VideoConfiguration } from '../../config.ts';
 import type { UploadDeps } from '../../uploads/upload-deps.ts';
 import type { MediaUrls } from '../media/media-urls.ts';
@@ -8,3 +9,6 @@ export interface Services extends UploadDeps {
   /** What it says for all records of Dublin Core. */
   configuration: Pick<VideoConfiguration, 'titleEtb' | 'defaultDcCoverage' | 'defaultDcRights'>;
 }
+
+/** Declares a resource of this service. */
+export const defineResource = resourcesFor<Services>();

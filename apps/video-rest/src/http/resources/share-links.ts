@@ -2,7 +2,6 @@ import {
   address,
   byId,
   dateTime,
-  defineResource,
   equals,
   id,
   integer,
@@ -15,11 +14,11 @@ import { createShareLink } from '../../videos/share-links.ts';
 import { sharedVideoAddress } from '../addresses.ts';
 import { fieldMessages } from '../refusals.ts';
 import { partsOfOwnVideos } from './rights.ts';
-import type { Services } from './services.ts';
+import { defineResource } from './services.ts';
 import { videos } from './videos.ts';
 
 /** Addresses that open one video to whoever has them. */
-export const shareLinks = defineResource<Services>({
+export const shareLinks = defineResource({
   path: 'share_links',
   name: { en: 'Share link', fr: 'Lien de partage' },
   plural: { en: 'share links', fr: 'liens de partage' },

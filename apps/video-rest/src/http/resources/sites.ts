@@ -1,12 +1,12 @@
-import { address, byId, defineResource, equals, id, Refusal, text } from '@campus/rest';
+import { address, byId, equals, id, Refusal, text } from '@campus/rest';
 import { currentSiteId, deleteSite } from '../../data/sites.ts';
 import { refusals } from '../refusals.ts';
 import { domainName } from './fields/domain-name.ts';
 import { readByAllWrittenByStaff } from './rights.ts';
-import type { Services } from './services.ts';
+import { defineResource } from './services.ts';
 
 /** The web sites of the platform. The first stands for this instance and stays. */
-export const sites = defineResource<Services>({
+export const sites = defineResource({
   path: 'sites',
   name: { en: 'Site', fr: 'Site' },
   plural: { en: 'sites', fr: 'sites' },

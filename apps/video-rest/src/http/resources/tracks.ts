@@ -1,10 +1,10 @@
-import { address, byId, choice, defineResource, equals, id, link, namedChoices } from '@campus/rest';
+import { address, byId, choice, equals, id, link, namedChoices } from '@campus/rest';
 import { findStoredFile } from '../../data/kept-files.ts';
 import { fieldMessages } from '../refusals.ts';
 import { spokenLanguages, spokenLanguagesIn } from './fields/spoken-languages.ts';
 import { files } from './files.ts';
 import { partsOfVideos } from './rights.ts';
-import type { Services } from './services.ts';
+import { defineResource } from './services.ts';
 import { videos } from './videos.ts';
 
 const kinds = namedChoices({
@@ -13,7 +13,7 @@ const kinds = namedChoices({
 });
 
 /** Subtitles and captions of videos, as WebVTT: one of a kind in each language. */
-export const tracks = defineResource<Services>({
+export const tracks = defineResource({
   path: 'tracks',
   name: { en: 'Track', fr: 'Piste' },
   plural: { en: 'tracks', fr: 'pistes' },

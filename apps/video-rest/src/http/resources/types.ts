@@ -1,12 +1,12 @@
-import { address, byId, defineResource, equals, id } from '@campus/rest';
+import { address, byId, equals, id } from '@campus/rest';
 import { translatedDescription, translatedTitle } from './fields/named-in-languages.ts';
 import { onSites, sitesFilter } from './on-sites.ts';
 import { readByAllWrittenByStaff } from './rights.ts';
-import type { Services } from './services.ts';
+import { defineResource } from './services.ts';
 import { shownImage } from './shown-image.ts';
 
 /** What a video is: a course, a conference (contract §2 "Type"). Its texts are kept per language. */
-export const types = defineResource<Services>({
+export const types = defineResource({
   path: 'types',
   name: { en: 'Type', fr: 'Type' },
   plural: { en: 'types', fr: 'types' },
@@ -26,7 +26,7 @@ export const types = defineResource<Services>({
     sites: onSites({ writeOnly: true }),
   },
   filters: { id: equals('id'), title: equals('title'), sites: sitesFilter() },
-  search: ['titleEn', 'titleFr'],
+  search: ['title'],
   ordering: ['title'],
   rights: readByAllWrittenByStaff,
 });

@@ -4,7 +4,6 @@ import {
   boolean,
   byIdOrMe,
   computed,
-  defineResource,
   equals,
   equalsIgnoringCase,
   InvalidInput,
@@ -22,10 +21,10 @@ import { fieldMessages } from '../refusals.ts';
 import { email, password, username, withPasswordHash } from './fields/account.ts';
 import { groups } from './groups.ts';
 import { accounts } from './rights.ts';
-import type { Services } from './services.ts';
+import { defineResource, type Services } from './services.ts';
 
 /** Who signs in and owns videos; `/rest/users/me/` is the caller. */
-export const users = defineResource<Services>({
+export const users = defineResource({
   path: 'users',
   name: { en: 'User', fr: 'Utilisateur' },
   plural: { en: 'users', fr: 'utilisateurs' },
@@ -79,8 +78,9 @@ export const users = defineResource<Services>({
     is_active: equals('is_active'),
     is_superuser: equals('is_superuser'),
   },
-  search: ['username', 'firstName', 'lastName', 'email'],
-  ordering: ['-dateJoined'],
+  unshown: ['date_joined'],
+  search: ['username', 'first_name', 'last_name', 'email'],
+  ordering: ['-date_joined'],
   rights: accounts,
   hooks: {
     // The fields above have made these values what the record takes.

@@ -10,7 +10,6 @@ import {
   contains,
   date,
   dateTime,
-  defineResource,
   equals,
   equalsIgnoringCase,
   file,
@@ -57,7 +56,7 @@ import { latestRun, latestRunColumns } from './latest-run.ts';
 import { onSites, sitesFilter } from './on-sites.ts';
 import { playedVideo, playedVideoColumns } from './played-video.ts';
 import { owns, watchedVideos } from './rights.ts';
-import type { Services } from './services.ts';
+import { defineResource, type Services } from './services.ts';
 import { shownImage } from './shown-image.ts';
 import { types } from './types.ts';
 import { userVideos } from './user-videos.ts';
@@ -66,7 +65,7 @@ import { users } from './users.ts';
 const atWork: Condition = { columns: ['latestEncoding.state'], operator: 'in', value: activeStates };
 
 /** Recorded lectures and the like (contract §2 "Video"). */
-export const videos = defineResource<Services>({
+export const videos = defineResource({
   path: 'videos',
   name: { en: 'Video', fr: 'Vidéo' },
   plural: { en: 'videos', fr: 'vidéos' },
@@ -177,7 +176,7 @@ export const videos = defineResource<Services>({
     slug: hasSlug(),
     owner: equals('owner'),
     owner__username: {
-      ...equalsIgnoringCase('owner', ['owner.username']),
+      ...equalsIgnoringCase('owner.username'),
       label: { en: 'Owner (user name)', fr: "Propriétaire (nom d'utilisateur)" },
     },
     additional_owners: equals('additional_owners'),

@@ -1,22 +1,10 @@
-import {
-  address,
-  byId,
-  date,
-  defineResource,
-  equals,
-  from,
-  id,
-  integer,
-  inYear,
-  link,
-  to,
-} from '@campus/rest';
+import { address, byId, date, equals, from, id, integer, inYear, link, to } from '@campus/rest';
 import { partsOfVideos } from './rights.ts';
-import type { Services } from './services.ts';
+import { defineResource } from './services.ts';
 import { videos } from './videos.ts';
 
 /** How often videos were watched: one for each video and day. */
-export const viewCounts = defineResource<Services>({
+export const viewCounts = defineResource({
   path: 'view_count',
   name: { en: 'View count', fr: 'Nombre de vues' },
   plural: { en: 'view counts', fr: 'nombres de vues' },

@@ -4,7 +4,6 @@ import {
   byId,
   computed,
   dateTime,
-  defineResource,
   equals,
   id,
   integer,
@@ -14,10 +13,10 @@ import {
 import { type WorkerSigns, workerStateAt, workerStates } from '../../domain/worker-state.ts';
 import { encodings } from './encodings.ts';
 import { forStaff } from './rights.ts';
-import type { Services } from './services.ts';
+import { defineResource } from './services.ts';
 
 /** The processes that encode, those that are gone for up to a day too. */
-export const workers = defineResource<Services>({
+export const workers = defineResource({
   path: 'workers',
   name: { en: 'Worker', fr: "Processus d'encodage" },
   plural: { en: 'workers', fr: "processus d'encodage" },

@@ -7,13 +7,15 @@ import {
   answerError,
   boolean,
   byId,
+  columnsOf,
   computed,
   contains,
-  defineResource,
   equals,
   id,
   link,
   openApiDocument,
+  resourcesFor,
+  slug,
   text,
 } from '@campus/rest';
 import { createShell, listen } from '@campus/service';
@@ -26,9 +28,10 @@ import { useDeclared } from '../../support/declared-resources.ts';
 import { clientWith } from '../../support/service.ts';
 import { signedIn, type Visitor } from '../../support/visitor.ts';
 
+const defineResource = resourcesFor<object>();
 const everybody = { may: () => true, sees: () => [] };
 
-const sites = defineResource<object>({
+const sites = defineResource({
   path: 'sites',
   name: { en: 'Site', fr: 'Site' },
   plural: { en: 'sites', fr: 'sites' },
@@ -44,7 +47,7 @@ const sites = defineResource<object>({
   rights: everybody,
 });
 
-const devices = defineResource<object>({
+const devices = defineResource({
   path: 'devices',
   name: { en: 'Device', fr: 'Appareil' },
   plural: { en: 'devices', fr: 'appareils' },
@@ -65,7 +68,7 @@ const devices = defineResource<object>({
     }),
   },
   filters: { site: equals('site'), title__icontains: contains('title') },
-  search: ['name', 'building.name'],
+  search: ['title', 'site.name'],
   ordering: ['-title'],
   onList: {
     of_site: {
@@ -86,7 +89,7 @@ const devices = defineResource<object>({
           may: () => true,
           takes: { end: text({ maxLength: 5 }) },
           answers: 'array',
-          ordering: ['name'],
+          ordering: ['title'],
           act: ({ values }) =>
             values.end === undefined
               ? undefined
@@ -376,14 +379,34 @@ describe('A declared resource', () => {
     expect((await service.client.get(`/rest/devices/${device.id}/`)).body.is_on).toBe(false);
   });
 
-  test('whose filter, or whose name for people, is no field does not start', () => {
-    const bare = { ...sites, fields: {}, filters: {}, uniqueTogether: [] };
-    expect(() => defineResource({ ...bare, filters: { name: equals('name') } })).toThrow(
-      'sites: filter name names no field',
-    );
-    expect(() => defineResource({ ...bare, naming: ['label'] })).toThrow(
-      'sites: naming label names no field',
-    );
+  test('that calls a field by a name that it has not on the wire neither compiles nor starts', () => {
+    const named = { name: { en: 'Room', fr: 'Salle' }, plural: { en: 'rooms', fr: 'salles' } };
+    const bare = { ...named, path: 'rooms', table: 'broadcasters', lookup: byId, rights: everybody };
+    const fields = { id: id(), is_on: boolean({ column: 'status' }), site: link(() => sites) };
+    const nothing = { ...bare, fields, search: [], ordering: [] };
+    const declarations = [
+      // @ts-expect-error: its name there is `is_on`
+      () => defineResource({ ...nothing, search: ['isOn'] }),
+      // @ts-expect-error
+      () => defineResource({ ...nothing, ordering: ['-status'] }),
+      // @ts-expect-error: `site` has no field of this name
+      () => defineResource({ ...nothing, ordering: ['site.title'] }),
+      // @ts-expect-error
+      () => defineResource({ ...nothing, ordering: ['is_on.name'] }),
+      // @ts-expect-error
+      () => defineResource({ ...nothing, naming: ['status'] }),
+      // @ts-expect-error
+      () => defineResource({ ...nothing, filters: { status: equals('status') } }),
+      // @ts-expect-error
+      () => defineResource({ ...nothing, uniqueTogether: [{ fields: ['site', 'status'] }] }),
+    ];
+    for (const declare of declarations) expect(() => columnsOf(declare())).toThrow(/^(rooms|sites): /);
+    // @ts-expect-error: there is no title to make it from
+    defineResource({ ...nothing, fields: { ...fields, slug: slug({ from: 'title' }) } });
+
+    const right = { ...nothing, unshown: ['date_joined'], search: ['site.name'] } as const;
+    const columns = columnsOf(defineResource({ ...right, ordering: ['-date_joined', 'is_on'] }));
+    expect([...columns]).toEqual(expect.arrayContaining(['site.name', 'dateJoined', 'status']));
   });
 });
 

@@ -6,13 +6,13 @@ import {
   address,
   byId,
   colour,
-  defineResource,
   equals,
   id,
   integer,
   link,
   links,
   openApiDocument,
+  resourcesFor,
   shownOnce,
   slug,
   text,
@@ -23,9 +23,10 @@ import { givenUser } from '../../support/accounts.ts';
 import { useDeclared } from '../../support/declared-resources.ts';
 import { signedIn } from '../../support/visitor.ts';
 
+const defineResource = resourcesFor<object>();
 const everybody = { may: () => true, sees: () => [] };
 
-const labels = defineResource<object>({
+const labels = defineResource({
   path: 'labels',
   name: { en: 'Label', fr: 'Label' },
   plural: { en: 'labels', fr: 'labels' },
@@ -46,7 +47,7 @@ const labels = defineResource<object>({
   },
 });
 
-const albums = defineResource<object>({
+const albums = defineResource({
   path: 'albums',
   name: { en: 'Album', fr: 'Album' },
   plural: { en: 'albums', fr: 'albums' },
@@ -69,7 +70,7 @@ const albums = defineResource<object>({
 });
 
 /** Albums that are handed out to whoever says the code. */
-const loans = defineResource<object>({
+const loans = defineResource({
   path: 'loans',
   name: { en: 'Loan', fr: 'Prêt' },
   plural: { en: 'loans', fr: 'prêts' },

@@ -6,7 +6,6 @@ import {
   address,
   byId,
   choice,
-  defineResource,
   equals,
   id,
   integer,
@@ -14,11 +13,14 @@ import {
   namedChoices,
   partRights,
   type Rights,
+  resourcesFor,
   text,
 } from '@campus/rest';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { useDeclared } from '../../support/declared-resources.ts';
 import { type Client, clientWith } from '../../support/service.ts';
+
+const defineResource = resourcesFor<object>();
 
 /** Staff has all; others do not see closed shelves, and change those that are left to everybody. */
 const shelfRights: Rights = {
@@ -29,7 +31,7 @@ const shelfRights: Rights = {
   mayChange: ({ isStaff }, { access }) => isStaff || access === 'free',
 };
 
-const shelves = defineResource<object>({
+const shelves = defineResource({
   path: 'shelves',
   name: { en: 'Shelf', fr: 'Étagère' },
   plural: { en: 'shelves', fr: 'étagères' },
@@ -41,7 +43,7 @@ const shelves = defineResource<object>({
   rights: shelfRights,
 });
 
-const books = defineResource<object>({
+const books = defineResource({
   path: 'books',
   name: { en: 'Book', fr: 'Livre' },
   plural: { en: 'books', fr: 'livres' },
