@@ -1,6 +1,5 @@
 /** What the command line of `token` may say. */
 import { readCommand, UsageError } from '@campus/service';
-import { parseExpiry } from './expiry.ts';
 
 export const usage = `Makes, lists and revokes access tokens, beside a running service or without it.
 
@@ -58,4 +57,23 @@ function tokenId(given: string | undefined): number {
   if (given === undefined || !/^[1-9]\d{0,8}$/.test(given))
     throw new UsageError('revoke needs the id of a token, a number that list shows');
   return Number(given);
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/**
+ * When a token expires: after a number of days (`30d`), or at the end of a day (`2027-01-31`, in UTC).
+ *
+ * @throws UsageError when it is neither, or no day of the calendar
+ */
+export function parseExpiry(given: string, now: Date): Date {
+  const days = /^(\d{1,5})d$/.exec(given)?.[1];
+  if (days !== undefined) return new Date(now.getTime() + Number(days) * dayMs);
+  const midnight = new Date(/^\d{4}-\d\d-\d\d$/.test(given) ? `${given}T00:00:00Z` : Number.NaN);
+  // 2027-02-31 is read as a day of March.
+  if (Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(given))
+    throw new UsageError(
+      `--expires must be a number of days such as 30d, or a day such as 2027-01-31, got "${given}"`,
+    );
+  return new Date(midnight.getTime() + dayMs);
 }

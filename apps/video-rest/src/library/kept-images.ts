@@ -1,7 +1,15 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { Turns } from '@campus/service';
 import type { MediaTools } from '../ffmpeg/open-media-tools.ts';
+import { type ImageFormat, mostImagePixels, resizeImage } from '../ffmpeg/resize-image.ts';
+import { type ImageSize, imageSizes } from '../storage/layout.ts';
+import { inMediaFolder } from '../storage/storage-error.ts';
+import { FileRefusal } from './file-refusal.ts';
+import { imageFormatOf } from './image-format.ts';
+import { jpegSegments } from './jpeg-segments.ts';
 import type { KeepDeps, KeptKind } from './keep.ts';
-import { type ReadImage, readSentImage } from './read-image.ts';
+import { type SentFile, titleOf } from './read-file.ts';
 
 /** What keeping images works with. */
 interface ImageDeps extends KeepDeps {
@@ -24,3 +32,73 @@ export const keptImages: KeptKind<ImageDeps, ReadImage> = {
   place: (place, { temporaryFile, read: { extension, resized } }) =>
     place.image({ temporaryFile, extension, resized }),
 };
+
+/** Of the longer side, in pixels: across a page, on a card, and beside a name. */
+const sidePixels: Readonly<Record<ImageSize, number>> = { large: 1280, medium: 400, small: 128 };
+
+/** An image that is fit to be kept. */
+interface ReadImage {
+  /** What to call it, without its extension. */
+  title: string;
+  /** As its content tells. */
+  extension: ImageFormat;
+  /** The files of those that were made of it, synced. */
+  resized: Record<ImageSize, string>;
+}
+
+/**
+ * Judges an image that is to be kept by decoding it, and makes the smaller ones in a temporary folder.
+ *
+ * @throws FileRefusal; MediaToolsError; StorageError
+ */
+async function readSentImage(
+  tools: MediaTools,
+  { path: file, name }: SentFile,
+  folder: string,
+): Promise<ReadImage> {
+  const title = titleOf(name);
+  const content = await inMediaFolder(() => readFile(file));
+  const format = imageFormatOf(content);
+  if (format === undefined) throw new FileRefusal('no_image');
+  const orientation = orientationOf(content, format);
+  const sizes = imageSizes.map((size) => ({ name: `${size}.webp`, side: sidePixels[size] }));
+  const outcome = await inMediaFolder(() =>
+    resizeImage(tools, { file, format, orientation }, { folder, sizes }),
+  );
+  if (outcome === 'broken') throw new FileRefusal('no_image');
+  if (outcome === 'too_large')
+    throw new FileRefusal('image_too_large', { millions: Math.floor(mostImagePixels / 1e6) });
+  const made = imageSizes.map((size) => [size, path.join(folder, `${size}.webp`)]);
+  return { title, extension: format, resized: Object.fromEntries(made) };
+}
+
+const orientationTag = 0x0112;
+
+/**
+ * How a picture lies, as the camera has written it into a JPEG or TIFF file; undefined where it says nothing, or what
+ * makes no sense.
+ *
+ * @see CIPA DC-008 (EXIF) §4.5.4, §4.6.5; TIFF 6.0 §2
+ */
+function orientationOf(content: Buffer, format: ImageFormat): number | undefined {
+  const tiff = format === 'tiff' ? content : format === 'jpg' ? exifOf(content) : undefined;
+  return tiff === undefined ? undefined : orientationIn(tiff);
+}
+
+/** The EXIF segment of a JPEG file, which is a TIFF file of its own. */
+function exifOf(content: Buffer): Buffer | undefined {
+  for (const { marker, body } of jpegSegments(content))
+    if (marker === 0xe1 && body.toString('latin1', 0, 6) === 'Exif\0\0') return body.subarray(6);
+  return undefined;
+}
+
+function orientationIn(tiff: Buffer): number | undefined {
+  if (tiff.length < 8) return undefined;
+  const isLittle = tiff.toString('latin1', 0, 2) === 'II';
+  const short = (at: number) => (isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
+  const directory = isLittle ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);
+  if (directory + 2 > tiff.length) return undefined;
+  const entries = Array.from({ length: short(directory) }, (_, index) => directory + 2 + 12 * index);
+  const entry = entries.find((at) => at + 12 <= tiff.length && short(at) === orientationTag);
+  return entry === undefined ? undefined : short(entry + 8);
+}

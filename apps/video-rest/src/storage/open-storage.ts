@@ -1,23 +1,25 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { access, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Log } from '@campus/service';
+import { errorCode } from '@campus/config';
+import { settleInstanceKey } from '@campus/database';
+import { type Log, syncFile, syncFolder } from '@campus/service';
 import { holdInstanceNumber } from '../data/instance-number.ts';
-import type { FolderOwner } from '../data/media-files.ts';
+import { type FolderOwner, hasMedia } from '../data/media-files.ts';
 import type { Database } from '../data/open-database.ts';
-import { claimRoot, requireOwner } from './claim-root.ts';
 import type { FilePlacer } from './file-placer.ts';
 import { gatherIntoBucket } from './gather/gather-into-bucket.ts';
 import { gatherIntoFolder } from './gather/gather-into-folder.ts';
 import type { Gathering } from './gather/gathering.ts';
 import { type Growing, openGrowing } from './growing.ts';
-import { rowFolder, type StoredFile } from './layout.ts';
+import { randomName, rowFolder, type StoredFile } from './layout.ts';
 import { type LocatedFile, locateFile } from './locate-file.ts';
 import { checkMoves, type MediaFolders, makeRoot, unusable } from './media-root.ts';
 import type { ObjectStoreSettings } from './objects/object-store-settings.ts';
 import { type Bucket, type LocatedObject, openBucket } from './objects/open-bucket.ts';
 import { ownFolder, type TemporaryFiles } from './own-folder.ts';
 import { beginPlacing, type Placing } from './place.ts';
-import { inMediaFolder } from './storage-error.ts';
+import { inMediaFolder, StorageError } from './storage-error.ts';
 import type { MediaStore } from './store-parameters.ts';
 import { startSweeping, temporaryFolders } from './sweep.ts';
 import { tidyFolder } from './tidy-folder.ts';
@@ -217,4 +219,63 @@ function placing({
   }
 
   return { placeOrUndo, undoRest: () => undo([...undoable]) };
+}
+
+/**
+ * Makes sure that this media folder belongs to this database: what the database does not refer to is removed
+ * from it, so a folder under the wrong database would be emptied.
+ *
+ * @param folder.mayBeNew  whether it may be empty although the database has files: they are elsewhere
+ * @returns what its file "owner" says
+ * @throws StorageError  `unusable`
+ */
+async function claimRoot(
+  db: Pick<Database, 'pool'>,
+  { mediaRoot, mayBeNew }: { mediaRoot: string; mayBeNew: boolean },
+): Promise<string> {
+  const bytes = await settleInstanceKey(db, { name: 'media-root', proposal: randomBytes(16) });
+  const key = bytes.toString('hex');
+  const file = path.join(mediaRoot, 'owner');
+  if (!mayBeNew && !(await isThere(file)) && (await hasMedia(db))) {
+    throw new StorageError(
+      'unusable',
+      `MEDIA_ROOT (${mediaRoot}) is not the folder of this database, which has files: its file "owner" is missing; mount, move or name the right folder.`,
+    );
+  }
+  if (!(await writeOnce(file, key))) await requireOwner({ mediaRoot, key });
+  return key;
+}
+
+/** Makes sure that the folder is still the one that was claimed. @throws StorageError  `store_away`, `unusable` */
+async function requireOwner({ mediaRoot, key }: { mediaRoot: string; key: string }): Promise<void> {
+  const file = path.join(mediaRoot, 'owner');
+  if ((await inMediaFolder(() => readFile(file, 'utf8'))).trim() === key) return;
+  throw new StorageError(
+    'unusable',
+    `MEDIA_ROOT (${mediaRoot}) belongs to another database, as its file "owner" says; correct MEDIA_ROOT or database.url.`,
+  );
+}
+
+async function isThere(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Writes the file whole, or not at all because it is there already. */
+async function writeOnce(file: string, text: string): Promise<boolean> {
+  const temporary = `${file}-${randomName()}`;
+  await writeFile(temporary, `${text}\n`, { flag: 'wx' });
+  try {
+    await syncFile(temporary);
+    await link(temporary, file);
+    await syncFolder(path.dirname(file));
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false;
+    throw error;
+  } finally {
+    await rm(temporary, { force: true });
+  }
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { whyDatabaseIsAway } from '@campus/database';
 import { UnfitProcess } from '@campus/jobs';
 import type { Log } from '@campus/service';
 import {
@@ -15,7 +16,6 @@ import type { EncodingOutcome, Figures } from '../figures.ts';
 import { StorageError } from '../storage/storage-error.ts';
 import { encodeQueue, ring } from './encode-queue.ts';
 import { createFitness, type Fitness } from './fitness.ts';
-import { handBack } from './hand-back.ts';
 import { leaveUndecodable } from './leave-undecodable.ts';
 import { partOfRun } from './part-of-run.ts';
 import type { RegisteredWorker } from './register-worker.ts';
@@ -268,4 +268,30 @@ function tellable(error: unknown): RunFailure | null {
 /** An attempt before this one may have died with its worker, and its outputs fill the disk. */
 function sweepInBackground({ storage, log }: EncodeDeps): void {
   storage.sweep().catch((error: unknown) => log.warn({ err: error }, 'the media folder was not swept'));
+}
+
+/**
+ * A stop that reaches every process at once takes the embedded PostgreSQL away for the moment of its restart. The stop
+ * of the queue waits about twice as long for whoever hands back.
+ */
+const handBackPatienceMs = 5_000;
+
+const handBackPauseMs = 100;
+
+/**
+ * Puts what is at work back into the queue for another process; the attempt does not count.
+ *
+ * @throws when the database stays away: the run is then taken up as that of a lost worker, and the attempt counts
+ */
+async function handBack(requeue: () => Promise<void>): Promise<void> {
+  const deadline = performance.now() + handBackPatienceMs;
+  for (;;) {
+    try {
+      await requeue();
+      return;
+    } catch (error) {
+      if (whyDatabaseIsAway(error) === undefined || performance.now() > deadline) throw error;
+    }
+    await sleep(handBackPauseMs);
+  }
 }

@@ -1,13 +1,15 @@
+import { syncFile } from '@campus/service';
+import { findEarlyPoster, showEarlyPoster } from '../data/early-posters.ts';
 import type { ClaimedEncoding } from '../data/encoding-queue.ts';
 import { splitEncoding } from '../data/encoding-tasks.ts';
 import { failEncoding, finishEncoding, noteProgress, requeueEncoding } from '../data/encodings.ts';
 import { findRenditionProfiles } from '../data/rendition-profiles.ts';
 import { lockVideo } from '../data/videos.ts';
 import { encodeWhole } from '../ffmpeg/encode-source.ts';
-import { planEncoding } from '../ffmpeg/plan-encoding.ts';
+import { type EncodingPlan, planEncoding } from '../ffmpeg/plan-encoding.ts';
 import { type SplitPlan, splitPlan, tasksOf } from '../ffmpeg/split-plan.ts';
+import { takePoster } from '../ffmpeg/take-poster.ts';
 import type { Figures } from '../figures.ts';
-import { giveEarlyPoster } from './early-poster.ts';
 import { takeEmbeddedTracks } from './embedded-tracks.ts';
 import { ring } from './encode-queue.ts';
 import { tidyQueue } from './tidy-videos.ts';
@@ -70,5 +72,44 @@ export function wholeRun(deps: RunDeps, claimed: ClaimedEncoding): UnitOfWork {
       await ring(tx, jobs, others);
     });
     return 'shared';
+  }
+}
+
+/**
+ * Gives a video of which nothing is on air a poster, while the encoder is at work; what goes on air has its own.
+ *
+ * @throws StorageError
+ * @throws the reason of `signal`
+ */
+async function giveEarlyPoster(
+  { db, storage, tools }: Pick<VideoDeps, 'db' | 'storage' | 'tools'>,
+  {
+    videoId,
+    sourceFile,
+    source,
+    plan,
+    threads,
+    signal,
+  }: {
+    videoId: number;
+    sourceFile: string;
+    source: string;
+    plan: EncodingPlan;
+    threads: number;
+    signal: AbortSignal;
+  },
+): Promise<void> {
+  if ((await findEarlyPoster(db.prisma, videoId)) !== null) return;
+  const folder = await storage.makeTemporaryFolder();
+  try {
+    const temporaryFile = await takePoster(tools, { source, folder, threads, plan, signal });
+    if (temporaryFile === null) return;
+    await syncFile(temporaryFile);
+    await storage.place(async (place) => {
+      const { into } = await place.piece({ temporaryFile, extension: 'jpg' });
+      await db.prisma.$transaction((tx) => showEarlyPoster(tx, { videoId, sourceFile, into }));
+    });
+  } finally {
+    await storage.removeTemporary(folder);
   }
 }

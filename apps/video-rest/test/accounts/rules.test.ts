@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { AccountError, accountMessages } from '../../src/accounts/account-error.ts';
 import { authenticationMessages } from '../../src/accounts/authentication-error.ts';
 import { hashTokenKey, isTokenKey, newTokenKey } from '../../src/accounts/tokens.ts';
-import { parseExpiry } from '../../src/cli/expiry.ts';
+import { parseExpiry } from '../../src/cli/token-command.ts';
 
 describe('token keys', () => {
   test('A new key is 40 lower-case hexadecimal digits, and another each time', () => {

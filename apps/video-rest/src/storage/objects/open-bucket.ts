@@ -1,20 +1,30 @@
+import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { GetObjectCommand, HeadObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { settleInstanceKey } from '@campus/database';
 import type { Log } from '@campus/service';
 import { type FolderOwner, lockFolder } from '../../data/media-files.ts';
-import { findBringers, findKeptObject, giveUpArriving, giveUpFiles } from '../../data/media-objects.ts';
+import {
+  findBringers,
+  findKeptObject,
+  giveUpArriving,
+  giveUpFiles,
+  hasKeptObjects,
+} from '../../data/media-objects.ts';
+import type { Database } from '../../data/open-database.ts';
 import type { FilePlacer } from '../file-placer.ts';
 import type { Growing } from '../growing.ts';
 import type { StoredFile } from '../layout.ts';
 import { namesToKeep } from '../names-to-keep.ts';
+import { StorageError } from '../storage-error.ts';
 import type { Sweepable } from '../sweep.ts';
 import { etagOf } from './block-digests.ts';
-import { claimBucket, requireBucketOwner } from './claim-bucket.ts';
 import { openGrowingObjects } from './growing-objects.ts';
 import { type ObjectStore, openObjectStore } from './object-store.ts';
 import type { ObjectStoreSettings } from './object-store-settings.ts';
 import { type BucketDeps, beginBringing } from './place-objects.ts';
 import { removeStale } from './remove-stale.ts';
-import { type ObjectGrant, objectSigner } from './sign-object.ts';
 import { openSourceServer } from './source-server.ts';
 
 /** A file that is an object of the bucket. */
@@ -129,4 +139,84 @@ export async function openBucket(
       objects.close();
     },
   };
+}
+
+/**
+ * Makes sure that the bucket, below its prefix, belongs to this database, as `claimRoot` does for a folder.
+ *
+ * @returns what its object "owner" says
+ * @throws StorageError  `unusable`, `store_away`
+ */
+async function claimBucket(db: Pick<Database, 'pool'>, objects: ObjectStore): Promise<string> {
+  await objects.check();
+  const key = (await settleInstanceKey(db, { name: 'media-root', proposal: randomBytes(16) })).toString(
+    'hex',
+  );
+  if ((await objects.readText('owner')) === null) {
+    if (await hasKeptObjects(db))
+      throw new StorageError(
+        'unusable',
+        `${placeOf(objects)} is not the one of this database, which has files: its object "owner" is missing; name the right one.`,
+      );
+    await objects.putBytes('owner', Buffer.from(`${key}\n`));
+  }
+  await requireBucketOwner(objects, key);
+  return key;
+}
+
+/** Makes sure that the bucket is still the one that was claimed. @throws StorageError  `unusable`, `store_away` */
+async function requireBucketOwner(objects: ObjectStore, key: string): Promise<void> {
+  if ((await objects.readText('owner'))?.trim() === key) return;
+  throw new StorageError(
+    'unusable',
+    `${placeOf(objects)} belongs to another database, as its object "owner" says; correct MEDIA_S3_BUCKET, MEDIA_S3_PREFIX or database.url.`,
+  );
+}
+
+function placeOf({ settings: { bucket, prefix } }: ObjectStore): string {
+  return prefix === '' ? `the bucket ${bucket}` : `${prefix} in the bucket ${bucket}`;
+}
+
+/** What a signed address of an object is good for. */
+interface ObjectGrant {
+  method: 'GET' | 'HEAD';
+  forSeconds: number;
+  /** Whether it is for a client, as against a server of the instance. */
+  isPublic: boolean;
+  /** What the store answers with, of `Content-Type`, `Content-Disposition` and `Cache-Control`. */
+  headers: Readonly<Record<string, string>>;
+}
+
+/** Makes an address of the store itself that reads an object for a while, for whoever has it; nothing is asked. */
+type SignObject = (key: string, grant: ObjectGrant) => Promise<URL>;
+
+/** @param settings.publicEndpoint  where clients reach the store; absent: where we do */
+function objectSigner({ prefix, bucket, ...settings }: ObjectStoreSettings): SignObject {
+  const { endpoint, publicEndpoint = endpoint } = settings;
+  const [own, open] = [signingClient(settings, endpoint), signingClient(settings, publicEndpoint)];
+  return async (key, { method, forSeconds, isPublic, headers }) => {
+    const input = {
+      Bucket: bucket,
+      Key: prefix + key,
+      ResponseContentType: headers['Content-Type'],
+      ResponseContentDisposition: headers['Content-Disposition'],
+      ResponseCacheControl: headers['Cache-Control'],
+    };
+    const command = method === 'HEAD' ? new HeadObjectCommand(input) : new GetObjectCommand(input);
+    return new URL(await getSignedUrl(isPublic ? open : own, command, { expiresIn: forSeconds }));
+  };
+}
+
+function signingClient(
+  { region, isPathStyle, accessKeyId, secretAccessKey }: Omit<ObjectStoreSettings, 'prefix' | 'bucket'>,
+  endpoint: string | undefined,
+): S3Client {
+  return new S3Client({
+    ...(endpoint !== undefined && { endpoint }),
+    region,
+    forcePathStyle: isPathStyle,
+    credentials: { accessKeyId, secretAccessKey },
+    // Else the store would be asked for a checksum, which is part of what is signed.
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
 }

@@ -14,6 +14,7 @@ import {
   visitsWith,
 } from '@campus/accounts';
 import {
+  badge,
   buttonLink,
   checkbox,
   facts,
@@ -21,6 +22,7 @@ import {
   html,
   type Language,
   type Link,
+  notice,
   outcomeNotice,
   type Page,
   type Problems,
@@ -33,13 +35,15 @@ import { Refusal } from '@campus/rest';
 import express, { type Router } from 'express';
 import { AccountError } from '../../../accounts/account-error.ts';
 import { people } from '../../../accounts/people.ts';
-import { findAccount, type ListedAccount, type PersonDetails } from '../../../data/accounts.ts';
+import { findAccount, findAccounts, type ListedAccount, type PersonDetails } from '../../../data/accounts.ts';
 import type { Transaction } from '../../../data/open-database.ts';
 import { addresses, userActionAddress, userAddress } from '../../addresses.ts';
+import { search, searchedList } from '../lists/searched-list.ts';
+import { requesterOf } from '../sign-in/visit.ts';
 import { adminBreadcrumbs } from './admin-breadcrumbs.ts';
-import type { AdminDeps } from './admin-deps.ts';
+import type { AdminDeps, AdminVisit } from './admin-deps.ts';
+import { adminWords } from './admin-words.ts';
 import { onlyIds } from './only-ids.ts';
-import { listUsers, stateOf } from './user-list.ts';
 import { userWords } from './user-words.ts';
 
 /** Users: the list, a new one, and what there is to do with one. */
@@ -201,4 +205,49 @@ ${
 </div>
 </div>`,
   };
+}
+
+/** Users, as they are searched for. */
+async function listUsers(visit: AdminVisit): Promise<void> {
+  const { db, request, reader, answer } = visit;
+  const { language } = reader;
+  const requester = requesterOf(visit);
+  const users = await search(request, (asked) =>
+    db.lookups.withPrisma(requester, (tx) => findAccounts(tx, asked)),
+  );
+  const say = userWords[language];
+  const rows = users.rows.map((user) => [
+    html`<a href="${userAddress(user)}">${user.username}</a>`,
+    `${user.firstName} ${user.lastName}`.trim(),
+    user.email,
+    rightsOf(user, language),
+    stateOf(user, language),
+    time(user.lastSignInAt, reader),
+  ]);
+  const headings = [say.username, say.name, say.email, say.rights, say.state, say.lastSignIn];
+  const { users: title, search: button } = adminWords[language];
+  const list = { address: addresses.users, label: say.searchHelp, button, caption: title };
+  const none = notice('info', say.none(users.words));
+  answer({
+    title,
+    breadcrumbs: adminBreadcrumbs(language),
+    main: html`${outcomeNotice(request.query.done, say.outcomes)}
+<p>${buttonLink({ text: say.create, href: addresses.newUser })}</p>
+${searchedList({ ...list, headings, rows, none }, users, language)}`,
+  });
+}
+
+/** Badges of what somebody may do beyond their own videos; nothing for everybody else. */
+function rightsOf(
+  { isStaff, isSuperuser }: { isStaff: boolean; isSuperuser: boolean },
+  language: Language,
+): Html {
+  const { flags } = userWords[language];
+  return html`${isSuperuser && badge('warning', flags.superuser)} ${isStaff && badge('info', flags.staff)}`;
+}
+
+/** Whether somebody is let in. */
+function stateOf({ isActive }: { isActive: boolean }, language: Language): Html {
+  const say = userWords[language];
+  return isActive ? badge('good', say.active) : badge('bad', say.inactive);
 }
