@@ -1,7 +1,7 @@
-import { type MessageValues, TranslatedError, translated } from '@campus/pages';
+import { translatedError } from '@campus/pages';
 
-/** What a broken rule says to people. `{name}` stands for a value of the error. */
-export const accountRuleMessages = translated({
+/** A rule that a user name, a password or a mail address breaks; nothing has changed when it is thrown. */
+export class AccountRuleError extends translatedError({
   username_taken: ['A user with that username already exists.', 'Un utilisateur avec ce nom existe déjà.'],
   invalid_username: [
     'Enter a valid username. This value may contain only letters, numbers, and @/./+/-/_ characters.',
@@ -32,17 +32,7 @@ export const accountRuleMessages = translated({
     'The password must not be the user name.',
     "Le mot de passe ne doit pas être le nom d'utilisateur.",
   ],
-});
-
-/** The closed list of the rules that user names, passwords and mail addresses can break. */
-type AccountRuleErrorCode = keyof typeof accountRuleMessages;
-
-/** Something given for an account breaks a rule; nothing has changed when it is thrown. */
-export class AccountRuleError extends TranslatedError<AccountRuleErrorCode> {
-  constructor(code: AccountRuleErrorCode, values: MessageValues = {}) {
-    super(accountRuleMessages, code, { values });
-  }
-
+}) {
   /** Which of the three it is about: the one to give in another way. */
   get subject(): 'username' | 'email' | 'password' {
     return subjects[this.code];
@@ -59,4 +49,4 @@ const subjects = {
   password_control_characters: 'password',
   password_too_common: 'password',
   password_is_username: 'password',
-} as const satisfies Record<AccountRuleErrorCode, string>;
+} as const satisfies Record<AccountRuleError['code'], string>;

@@ -8,7 +8,7 @@ export {
   maxUsernameCharacters,
   usernamePattern,
 } from './account.ts';
-export { AccountRuleError, accountRuleMessages } from './account-rule-error.ts';
+export { AccountRuleError } from './account-rule-error.ts';
 export { formText, formTexts, isTicked } from './form-text.ts';
 export {
   type Actor,
@@ -97,7 +97,7 @@ export {
   visitsWith,
 } from './session/visit.ts';
 export type { OwnSection } from './sign-in/sign-in-parts.ts';
-export { SignInError, signInMessages } from './sign-in-error.ts';
+export { SignInError } from './sign-in-error.ts';
 export { createKnownClients, type KnownClients, maxKnownPerAccount } from './throttling/known-clients.ts';
 export {
   type AttemptLimits,

@@ -1,8 +1,12 @@
-import { TranslatedError, translated } from '@campus/pages';
+import { translatedError } from '@campus/pages';
 import type { Response } from 'express';
 
-/** What a sign-in page says when it lets nobody in. `{wait}` stands for a number of seconds. */
-export const signInMessages = translated({
+/**
+ * Why somebody is not let in by a password. It never holds anything the client sent. `bad_credentials` is all that is
+ * told: not whether there is such a user, whether it is active, or has a password at all. `busy`: so many passwords are
+ * being checked that this one was not.
+ */
+export class SignInError extends translatedError({
   bad_credentials: [
     'Wrong user name or password. Both are case-sensitive.',
     'Nom d’utilisateur ou mot de passe incorrect. Tous deux tiennent compte des majuscules.',
@@ -15,23 +19,12 @@ export const signInMessages = translated({
     'Too many people are signing in at the moment. Try again in {wait} s.',
     'Trop de personnes se connectent en ce moment. Réessayez dans {wait} s.',
   ],
-});
-
-/**
- * Why somebody is not let in by a password. `bad_credentials` is all that is told: not whether there is such a user,
- * whether it is active, or has a password at all. `busy`: so many passwords are being checked that this one was not.
- */
-type SignInErrorCode = keyof typeof signInMessages;
-
-/** The refusal of a password. It never holds anything the client sent. */
-export class SignInError extends TranslatedError<SignInErrorCode> {
+}) {
   /** With `throttled` and `busy`: when the next attempt makes sense, from 1 second. */
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(code: SignInErrorCode, { retryAfterSeconds }: { retryAfterSeconds?: number } = {}) {
-    super(signInMessages, code, {
-      values: retryAfterSeconds === undefined ? {} : { wait: retryAfterSeconds },
-    });
+  constructor(code: SignInError['code'], { retryAfterSeconds }: { retryAfterSeconds?: number } = {}) {
+    super(code, retryAfterSeconds === undefined ? {} : { wait: retryAfterSeconds });
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
@@ -40,7 +33,7 @@ const statuses = {
   bad_credentials: 403,
   throttled: 429,
   busy: 503,
-} satisfies Record<SignInErrorCode, number>;
+} satisfies Record<SignInError['code'], number>;
 
 /** The status of an answer to a refused password; when to come again goes into its header. */
 export function statusOf({ code, retryAfterSeconds }: SignInError, response: Response): number {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { isUsername } from '../src/account.ts';
-import { AccountRuleError, accountRuleMessages } from '../src/account-rule-error.ts';
+import { AccountRuleError } from '../src/account-rule-error.ts';
 import { checkPasswordRules, commonPasswords } from '../src/password/password-rules.ts';
-import { signInMessages } from '../src/sign-in-error.ts';
+import { SignInError } from '../src/sign-in-error.ts';
 
 describe('password rules', () => {
   test.each([
@@ -48,7 +48,7 @@ describe('user names', () => {
 describe('messages', () => {
   test('Both languages have the same places for values', () => {
     const places = (text: string) => text.match(/\{\w+\}/g) ?? [];
-    for (const { en, fr } of Object.values({ ...accountRuleMessages, ...signInMessages }))
+    for (const { en, fr } of Object.values({ ...AccountRuleError.messages, ...SignInError.messages }))
       expect(places(fr)).toEqual(places(en));
   });
 

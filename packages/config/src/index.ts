@@ -1,3 +1,4 @@
+export { codedError } from './coded-error.ts';
 export { ConfigurationError } from './configuration-error.ts';
 export {
   type ConfigurationPlaces,

@@ -1,4 +1,4 @@
-import { OperatorError } from '@campus/config';
+import { codedError, OperatorError } from '@campus/config';
 
 /** What can go wrong around a database before the service has one. Each is for the operator to mend. */
 type DatabaseErrorCode =
@@ -19,11 +19,4 @@ type DatabaseErrorCode =
   | 'move_failed';
 
 /** An expected failure: its message says what happened and what to do, and never holds a password. */
-export class DatabaseError extends OperatorError {
-  readonly code: DatabaseErrorCode;
-
-  constructor(code: DatabaseErrorCode, message: string, options: { cause?: unknown } = {}) {
-    super(message, options);
-    this.code = code;
-  }
-}
+export class DatabaseError extends codedError<DatabaseErrorCode>(OperatorError) {}

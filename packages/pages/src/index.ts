@@ -55,7 +55,7 @@ export {
   textIn,
 } from './language/language.ts';
 export { languageOf } from './language/language-of.ts';
-export { TranslatedError } from './language/translated-error.ts';
+export { translatedError } from './language/translated-error.ts';
 export { languageCode } from './language-parameter.ts';
 export { actionBar } from './list/action-bar.ts';
 export { type Count, countText } from './list/count.ts';

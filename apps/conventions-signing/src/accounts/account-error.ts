@@ -1,7 +1,7 @@
-import { type MessageValues, TranslatedError, translated } from '@campus/pages';
+import { translatedError } from '@campus/pages';
 
-/** What a refused change of an account says to people. `{name}` stands for a value of the error. */
-export const accountMessages = translated({
+/** An expected failure of a change of an account, beside the rules of accounts; nothing has changed when it is thrown. */
+export class AccountError extends translatedError({
   account_not_found: [
     'There is no account "{username}".',
     'Il n’y a pas de compte «\u00a0{username}\u00a0».',
@@ -42,14 +42,4 @@ export const accountMessages = translated({
     'This is the last active administrator who can sign in: it can be neither deactivated nor given another role.',
     'C’est le dernier administrateur actif qui peut se connecter\u00a0: il ne peut être ni désactivé, ni recevoir un autre rôle.',
   ],
-});
-
-/** The closed list of what can be wrong with a change of an account, beside the rules of accounts. */
-export type AccountErrorCode = keyof typeof accountMessages;
-
-/** An expected failure of a change; nothing has changed when it is thrown. */
-export class AccountError extends TranslatedError<AccountErrorCode> {
-  constructor(code: AccountErrorCode, values: MessageValues = {}) {
-    super(accountMessages, code, { values });
-  }
-}
+}) {}

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { hashPassword, serviceItself, verifyPassword } from '@campus/accounts';
 import { createTestDatabase, type TestDatabase } from '@campus/testing';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { AccountError, accountMessages } from '../../src/accounts/account-error.ts';
+import { AccountError } from '../../src/accounts/account-error.ts';
 import { people } from '../../src/accounts/people.ts';
 import { findAccount, findForSignIn, insertAccount } from '../../src/data/accounts.ts';
 import { type Database, openDatabase } from '../../src/data/open-database.ts';
@@ -213,7 +213,7 @@ test.each([
 
 test('Messages have the same places for values in both languages, and an error says its own', () => {
   const places = (text: string) => text.match(/\{\w+\}/g) ?? [];
-  for (const { en, fr } of Object.values(accountMessages)) expect(places(fr)).toEqual(places(en));
+  for (const { en, fr } of Object.values(AccountError.messages)) expect(places(fr)).toEqual(places(en));
   const error = new AccountError('account_not_found', { username: 'zoë' });
   expect(error.sentence('fr')).toBe('Il n’y a pas de compte «\u00a0zoë\u00a0».');
 });

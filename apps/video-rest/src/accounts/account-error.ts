@@ -1,7 +1,7 @@
-import { type MessageValues, TranslatedError, translated } from '@campus/pages';
+import { translatedError } from '@campus/pages';
 
-/** What a refused change of an account or a token says to people. `{name}` stands for a value of the error. */
-export const accountMessages = translated({
+/** An expected failure of a change of an account or a token, beside the rules of accounts; nothing has changed when it is thrown. */
+export class AccountError extends translatedError({
   user_not_found: ['There is no user "{username}".', "Il n'y a pas d'utilisateur « {username} »."],
   last_superuser: [
     'This is the last active superuser who can sign in: it can be neither deleted, deactivated nor demoted.',
@@ -13,14 +13,4 @@ export const accountMessages = translated({
     'Un libellé comporte au plus {maxCharacters} caractères, dont aucun caractère de contrôle.',
   ],
   expiry_in_past: ['The expiry {expiresAt} is in the past.', "La date d'expiration {expiresAt} est passée."],
-});
-
-/** The closed list of what can be wrong with a change of an account or of a token, beside the rules of accounts. */
-export type AccountErrorCode = keyof typeof accountMessages;
-
-/** An expected failure of a change; nothing has changed when it is thrown. */
-export class AccountError extends TranslatedError<AccountErrorCode> {
-  constructor(code: AccountErrorCode, values: MessageValues = {}) {
-    super(accountMessages, code, { values });
-  }
-}
+}) {}

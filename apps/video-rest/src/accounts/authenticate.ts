@@ -5,7 +5,7 @@ import type { SignInRow } from '../data/accounts.ts';
 import type { Database } from '../data/open-database.ts';
 import { findPresentedToken, noteTokenUse } from '../data/tokens.ts';
 import { type AccountRole, mustHaveSecondFactor } from './account-roles.ts';
-import { AuthenticationError, type AuthenticationErrorCode } from './authentication-error.ts';
+import { AuthenticationError } from './authentication-error.ts';
 import { hashTokenKey, isTokenKey } from './tokens.ts';
 
 /**
@@ -81,7 +81,7 @@ function refuseCaller(error: unknown): never {
 }
 
 /** A scheme that is not used here is as good as no header. */
-function codeOf({ scheme, reason }: AuthorizationRefusal): AuthenticationErrorCode {
+function codeOf({ scheme, reason }: AuthorizationRefusal): AuthenticationError['code'] {
   if (reason === 'repeated') return 'repeated_header';
   if (scheme === undefined || scheme === 'Bearer') return 'not_provided';
   const isToken = scheme === 'Token';

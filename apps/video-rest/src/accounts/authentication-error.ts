@@ -1,10 +1,14 @@
-import { TranslatedError, translated } from '@campus/pages';
+import { translatedError } from '@campus/pages';
 
 /**
  * Why a caller is not let in, word for word as clients of this kind of platform know it (Django REST
- * Framework and its French translation). `{wait}` stands for a number of seconds.
+ * Framework and its French translation). It never holds anything the caller sent.
+ *
+ * `token_expired` is told only to who holds the key. A revoked key is an `invalid_token` like one that never was: it may
+ * be in the wrong hands. An inactive account is `inactive` by its token, and `bad_credentials` by its password.
+ * `second_factor` is told only to who knows the password.
  */
-export const authenticationMessages = translated({
+export class AuthenticationError extends translatedError({
   not_provided: [
     'Authentication credentials were not provided.',
     "Informations d'authentification non fournies.",
@@ -53,28 +57,15 @@ export const authenticationMessages = translated({
     'Too many passwords are being checked at the moment. Expected available in {wait} seconds.',
     'Trop de mots de passe sont en cours de vérification. Disponible dans {wait} secondes.',
   ],
-});
-
-/**
- * Why a caller is not known. `token_expired` is told only to who holds the key. A revoked key is an `invalid_token`
- * like one that never was: it may be in the wrong hands. An inactive account is `inactive` by its token, and
- * `bad_credentials` by its password. `second_factor` is told only to who knows the password.
- */
-export type AuthenticationErrorCode = keyof typeof authenticationMessages;
-
-/** The refusal of a caller. It never holds anything the caller sent. */
-export class AuthenticationError extends TranslatedError<AuthenticationErrorCode> {
+}) {
   /** With `throttled` and `busy`: when the next attempt makes sense, from 1 second. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
-    code: AuthenticationErrorCode,
+    code: AuthenticationError['code'],
     { retryAfterSeconds, cause }: { retryAfterSeconds?: number | undefined; cause?: unknown } = {},
   ) {
-    super(authenticationMessages, code, {
-      values: retryAfterSeconds === undefined ? {} : { wait: retryAfterSeconds },
-      cause,
-    });
+    super(code, retryAfterSeconds === undefined ? {} : { wait: retryAfterSeconds }, { cause });
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }

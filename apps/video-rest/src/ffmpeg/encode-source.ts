@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Layout } from './composition.ts';
 import { encodeMemoryMiB, timeLimitMs } from './encode-limits.ts';
 import type { Hardware } from './encoders.ts';
-import { EncodingFailure, type EncodingFailureCode } from './encoding-failure.ts';
+import { EncodingFailure } from './encoding-failure.ts';
 import { ffmpegArgs } from './ffmpeg-args.ts';
 import { encodeFurtherSounds } from './further-sounds.ts';
 import type { RenditionProfile } from './ladder.ts';
@@ -69,7 +69,7 @@ export async function encodeWhole(
   return outputsOf(plan, content);
 }
 
-const failuresOfHardware = new Set<EncodingFailureCode>([
+const failuresOfHardware = new Set<EncodingFailure['code']>([
   'ffmpeg_failed',
   'ffmpeg_failed_silently',
   'ffmpeg_killed_silently',

@@ -1,8 +1,11 @@
-import { type MessageValues, TranslatedError, translated } from '@campus/pages';
+import { translatedError } from '@campus/pages';
 import { MediaToolsError } from './open-media-tools.ts';
 
-/** How an encoding goes wrong through its source or its machine, for the owner of the video. */
-export const encodingFailureMessages = translated({
+/**
+ * An encoding that gave no usable result through its source or its machine, for the owner of the video. Neither its
+ * values nor ffmpeg's words name a path.
+ */
+export class EncodingFailure extends translatedError({
   tool_missing: [
     '{tool} is missing on the machine that encodes, or does not run there.',
     "{tool} manque sur la machine qui encode, ou n'y fonctionne pas.",
@@ -54,19 +57,7 @@ export const encodingFailureMessages = translated({
     'The pieces that the source was encoded in do not fit together.',
     "Les morceaux de la source encodés séparément ne s'assemblent pas.",
   ],
-});
-
-export type EncodingFailureCode = keyof typeof encodingFailureMessages;
-
-/** An encoding that gave no usable result. Neither its values nor ffmpeg's words name a path. */
-export class EncodingFailure extends TranslatedError<EncodingFailureCode> {
-  constructor(
-    code: EncodingFailureCode,
-    options: { values?: MessageValues; words?: string; cause?: unknown } = {},
-  ) {
-    super(encodingFailureMessages, code, options);
-  }
-
+}) {
   /** Somebody else ended the tool, maybe on the way to end this process. */
   get isFromOutside(): boolean {
     return ['tool_ended', 'ended_from_outside', 'ended_from_outside_silently'].includes(this.code);
@@ -75,7 +66,7 @@ export class EncodingFailure extends TranslatedError<EncodingFailureCode> {
 
 /** A tool that was there at the start and is not any more. */
 export function toolMissing(tool: 'ffmpeg' | 'ffprobe', cause: unknown): EncodingFailure {
-  return new EncodingFailure('tool_missing', { values: { tool }, cause });
+  return new EncodingFailure('tool_missing', { tool }, { cause });
 }
 
 /** Waits for what ffprobe is asked during an encoding. @throws EncodingFailure  in place of MediaToolsError */
@@ -85,6 +76,6 @@ export async function duringEncoding<Result>(asked: Promise<Result>): Promise<Re
   } catch (error) {
     if (!(error instanceof MediaToolsError)) throw error;
     if (error.code !== 'tool_ended') throw toolMissing('ffprobe', error);
-    throw new EncodingFailure('tool_ended', { values: { tool: 'ffprobe' }, cause: error });
+    throw new EncodingFailure('tool_ended', { tool: 'ffprobe' }, { cause: error });
   }
 }

@@ -64,7 +64,7 @@ export async function measureGain(
     memoryMiB: encodeMemoryMiB(threads),
     ...(signal && { signal }),
   });
-  if (isKilled) throw new EncodingFailure('tool_ended', { values: { tool: 'ffmpeg' } });
+  if (isKilled) throw new EncodingFailure('tool_ended', { tool: 'ffmpeg' });
   if (isBrokenOff(errorText))
     throw new SourceUnreadable(`ffmpeg could not read a source: ${errorText.trim()}`);
   return gainOf({ loudness: said(errorText, 'input_i'), peak: said(errorText, 'input_tp') });

@@ -1,11 +1,11 @@
-import { type MessageValues, TranslatedError, translated } from '@campus/pages';
+import { translatedError } from '@campus/pages';
 import { sourceLimits } from './source-limits.ts';
 
 const unreadable = "Le fichier n'est ni une vidéo ni un son lisible, ou bien il est endommagé ou tronqué.";
 const tooLarge = 'Les images dépassent 8192 pixels de côté ou 16,8 millions en tout, le maximum accepté.';
 
-/** Why a file is refused as a source, for the person who sent it. */
-export const mediaRefusalMessages = translated({
+/** Why a file is refused as a source, for the person who sent it. Nothing in it names a path. */
+export class MediaRefusal extends translatedError({
   not_media: ['The file is no video or sound file, or it is damaged or cut off.', unreadable],
   kind_not_accepted: [
     'The file is no video or sound file of an accepted kind (MP4, QuickTime, Matroska, WebM, MPEG, AVI, FLV, WMV, Ogg, MP3, WAV, AAC, FLAC).',
@@ -49,16 +49,7 @@ export const mediaRefusalMessages = translated({
     'The file could not be examined within {mebibytes} MiB of memory.',
     "Le fichier n'a pas pu être examiné dans la mémoire impartie.",
   ],
-});
-
-export type MediaRefusalCode = keyof typeof mediaRefusalMessages;
-
-/** A file that is no acceptable source. Nothing in it names a path. */
-export class MediaRefusal extends TranslatedError<MediaRefusalCode> {
-  constructor(code: MediaRefusalCode, values: MessageValues = {}, { cause }: { cause?: unknown } = {}) {
-    super(mediaRefusalMessages, code, { values, cause });
-  }
-
+}) {
   /** By what is in the file, and not by a limit, which a machine that is busy or short of memory reaches too. */
   get isByContent(): boolean {
     return this.code !== 'probe_timed_out' && this.code !== 'probe_out_of_memory';

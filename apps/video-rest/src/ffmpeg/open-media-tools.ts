@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { OperatorError } from '@campus/config';
+import { codedError, OperatorError } from '@campus/config';
 import { undecodableWith } from './codecs.ts';
 import type { Hardware } from './encoders.ts';
 import { runTool } from './run-tool.ts';
@@ -11,14 +11,7 @@ import { runTool } from './run-tool.ts';
 type MediaToolsErrorCode = 'tool_not_found' | 'tool_does_not_run' | 'tool_lacks_parts' | 'tool_ended';
 
 /** ffmpeg or ffprobe cannot be used. The message is for the operator and tells the mend. */
-export class MediaToolsError extends OperatorError {
-  readonly code: MediaToolsErrorCode;
-
-  constructor(code: MediaToolsErrorCode, message: string, { cause }: { cause?: unknown } = {}) {
-    super(message, { cause });
-    this.code = code;
-  }
-}
+export class MediaToolsError extends codedError<MediaToolsErrorCode>(OperatorError) {}
 
 /** Programs that were seen to run and to have what an encoding needs. */
 export interface MediaTools {

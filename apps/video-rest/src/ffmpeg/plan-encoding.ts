@@ -108,7 +108,7 @@ function refuseUnless({ container, durationSeconds }: ProbeResult, timeline: Tim
   // Where times may jump, the container cannot know.
   if (!timesMayJump(container)) {
     const lasts = { said: durationSeconds, found: timeline.lastSeconds };
-    if (lacks(lasts)) throw new EncodingFailure('source_cut_off', { values: lasts });
+    if (lacks(lasts)) throw new EncodingFailure('source_cut_off', lasts);
   }
   checkDuration(timeline.durationSeconds);
 }

@@ -49,9 +49,9 @@ export async function readTimeline(
     },
   });
   if (end.isTimedOut) {
-    throw new EncodingFailure('reading_time_limit', { values: { minutes: timelineTimeLimitMs / 60_000 } });
+    throw new EncodingFailure('reading_time_limit', { minutes: timelineTimeLimitMs / 60_000 });
   }
-  if (end.isOutOfMemory) throw new EncodingFailure('memory_limit', { values: { mebibytes: probeMemoryMiB } });
+  if (end.isOutOfMemory) throw new EncodingFailure('memory_limit', { mebibytes: probeMemoryMiB });
   const soundTimes = [...further.values()].map((times) => times.finish(startSeconds).audio);
   return { timeline: timeline.finish(startSeconds), soundTimes, isStill: stillness.isStill() };
 }

@@ -57,21 +57,21 @@ export async function runFfmpeg(ffmpeg: string, run: FfmpegRun): Promise<{ words
   if (isMissing) throw toolMissing('ffmpeg', new Error(errorText));
   const words = ffmpegWords(errorText, run.hiddenPaths);
   if (isTimedOut) {
-    throw new EncodingFailure('time_limit', { values: { minutes: Math.round(run.timeLimitMs / 60_000) } });
+    throw new EncodingFailure('time_limit', { minutes: Math.round(run.timeLimitMs / 60_000) });
   }
-  if (isOutOfMemory) throw new EncodingFailure('memory_limit', { values: { mebibytes: run.memoryMiB } });
+  if (isOutOfMemory) throw new EncodingFailure('memory_limit', { mebibytes: run.memoryMiB });
   if (isBrokenOff(errorText))
     throw new SourceUnreadable(`ffmpeg could not read a source: ${errorText.trim()}`);
   if (isKilled || asked.has(status)) {
     throw words
-      ? new EncodingFailure('ended_from_outside', { words })
+      ? new EncodingFailure('ended_from_outside', {}, { words })
       : new EncodingFailure('ended_from_outside_silently');
   }
   if (status !== 0) {
-    if (words) throw new EncodingFailure('ffmpeg_failed', { words });
+    if (words) throw new EncodingFailure('ffmpeg_failed', {}, { words });
     throw status > 128
-      ? new EncodingFailure('ffmpeg_killed_silently', { values: { signal: status - 128 } })
-      : new EncodingFailure('ffmpeg_failed_silently', { values: { status } });
+      ? new EncodingFailure('ffmpeg_killed_silently', { signal: status - 128 })
+      : new EncodingFailure('ffmpeg_failed_silently', { status });
   }
   return { words };
 }

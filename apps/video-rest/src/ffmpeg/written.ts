@@ -2,7 +2,7 @@ import { open, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { MessageValues } from '@campus/pages';
 import { syncFile, syncFolder } from '@campus/service';
-import { EncodingFailure, type EncodingFailureCode } from './encoding-failure.ts';
+import { EncodingFailure } from './encoding-failure.ts';
 import { type FrameRate, framesPerSecond } from './frame-rate.ts';
 import type { Ladder, Rendition } from './ladder.ts';
 import {
@@ -48,8 +48,8 @@ export async function readWritten(
   run: Pick<EncodingPlan, 'facts' | 'timeline' | 'ladder' | 'frameRate'> & { words: string },
 ): Promise<Written> {
   const { timeline, ladder, frameRate, words } = run;
-  const incomplete = (code: EncodingFailureCode, values: MessageValues) =>
-    new EncodingFailure(code, { values, words });
+  const incomplete = (code: EncodingFailure['code'], values: MessageValues) =>
+    new EncodingFailure(code, values, { words });
   const missing = await firstMissing(folder, filesOf(ladder));
   if (missing) throw incomplete('nothing_encoded', { file: missing });
 

@@ -1,4 +1,8 @@
 import type { Translated } from '@campus/pages';
+import type { AccountError } from '../accounts/account-error.ts';
+import type { UploadStop } from '../uploads/upload-error.ts';
+import type { QuotaError } from '../videos/quota-error.ts';
+import type { VideoError } from '../videos/video-error.ts';
 
 /** Why a request is refused as a whole, beside what the engine and the rooms below say: status and sentence. */
 export const refusals = {
@@ -117,6 +121,42 @@ export const refusals = {
     fr: "Il reste trop peu de place pour ce fichier. Rien n'a été conservé\u00a0; prévenez l'exploitant.",
   },
 } satisfies Record<string, Translated & { status: number }>;
+
+export type AnsweredByCode = AccountError | QuotaError | UploadStop | VideoError;
+
+/**
+ * What becomes of a refusal by the rooms below, whose sentences stand beside their codes: its status, or the field that is
+ * at fault. For uploads as tus has them; 423 (RFC 4918 §11.3) lets clients ask again how far they are.
+ */
+export const answers: Record<AnsweredByCode['code'], number | string> = {
+  user_not_found: 404,
+  last_superuser: 409,
+  token_not_found: 404,
+  invalid_label: 'label',
+  expiry_in_past: 'expires',
+  bytes_of_owner: 413,
+  videos_of_owner: 403,
+  bytes_in_all: 413,
+  videos_in_all: 403,
+  no_upload: 404,
+  expired: 410,
+  part_not_whole: 400,
+  too_many_parts: 400,
+  taken_over: 423,
+  other_offset: 409,
+  too_many_bytes: 413,
+  wrong_checksum: 460,
+  cut_off: 400,
+  other_range: 400,
+  wrong_md5: 400,
+  no_type: 400,
+  owner_has_enough: 429,
+  key_reused: 422,
+  parent_elsewhere: 'parentId',
+  parent_within: 'parentId',
+  titles_meet: 'themes',
+  too_many_share_links: 'video',
+};
 
 /** What is wrong with one field, beside what its kind says. */
 export const fieldMessages = {

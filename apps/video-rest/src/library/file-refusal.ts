@@ -1,7 +1,7 @@
-import { type MessageValues, TranslatedError, translated } from '@campus/pages';
+import { translatedError } from '@campus/pages';
 
 /** Why a file is not kept, for the person who sent it. */
-const fileRefusalMessages = translated({
+export class FileRefusal extends translatedError({
   type_not_accepted: [
     'Files of this type are not kept. Send one of: {types}.',
     'Les fichiers de ce type ne sont pas acceptés. Envoyez un des types suivants\u00a0: {types}.',
@@ -43,11 +43,4 @@ const fileRefusalMessages = translated({
     'A track of a video shows this file: only WebVTT or SRT takes its place.',
     "Une piste d'une vidéo montre ce fichier\u00a0: seul du WebVTT ou du SRT peut le remplacer.",
   ],
-});
-
-/** A file that is not kept. */
-export class FileRefusal extends TranslatedError<keyof typeof fileRefusalMessages> {
-  constructor(code: keyof typeof fileRefusalMessages, values: MessageValues = {}) {
-    super(fileRefusalMessages, code, { values });
-  }
-}
+}) {}

@@ -1,4 +1,4 @@
-import { errorCode, errorMessage, OperatorError, textOf } from '@campus/config';
+import { codedError, errorCode, errorMessage, OperatorError, textOf } from '@campus/config';
 import { translated } from '@campus/pages';
 
 /** What goes wrong with media, for the owner of a video. */
@@ -18,14 +18,7 @@ export const storageMessages = translated({
 type StorageErrorCode = keyof typeof storageMessages | 'unusable';
 
 /** What is expected to go wrong with files. `unusable`: the place for media cannot be worked with, as the message tells operators. */
-export class StorageError extends OperatorError {
-  readonly code: StorageErrorCode;
-
-  constructor(code: StorageErrorCode, message: string, { cause }: { cause?: unknown } = {}) {
-    super(message, { cause });
-    this.code = code;
-  }
-}
+export class StorageError extends codedError<StorageErrorCode>(OperatorError) {}
 
 /** There is no room: the disk is full, or fuller than allowed. */
 export function noSpace(code: 'disk_full' | 'too_little_space', cause?: unknown): StorageError {

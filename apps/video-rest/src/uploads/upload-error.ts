@@ -1,7 +1,7 @@
-import { type MessageValues, TranslatedError, translated } from '@campus/pages';
+import { translatedError } from '@campus/pages';
 
-/** Why an upload does not go on, for whoever sends it. */
-export const uploadErrorMessages = translated({
+/** Why an upload in pieces does not go on as it was asked for, for whoever sends it. */
+export class UploadStop extends translatedError({
   no_upload: [
     'There is no such upload, or its time is over. Begin a new one.',
     "Cet envoi n'existe pas, ou son délai est écoulé. Commencez-en un nouveau.",
@@ -50,13 +50,4 @@ export const uploadErrorMessages = translated({
     'No type of videos is there yet, and a video needs one: ask staff to add one, and complete the upload again.',
     "Il n'y a pas encore de type de vidéos, et il en faut un\u00a0: demandez à l'équipe d'en ajouter un, puis terminez l'envoi de nouveau.",
   ],
-});
-
-export type UploadErrorCode = keyof typeof uploadErrorMessages;
-
-/** An upload in pieces that does not go on as it was asked for. */
-export class UploadStop extends TranslatedError<UploadErrorCode> {
-  constructor(code: UploadErrorCode, values: MessageValues = {}) {
-    super(uploadErrorMessages, code, { values });
-  }
-}
+}) {}

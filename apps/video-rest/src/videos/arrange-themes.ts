@@ -19,14 +19,14 @@ import {
   type ThemeChanges,
   updateTheme,
 } from '../data/themes.ts';
-import { ThemeError } from './theme-error.ts';
 import type { VideoDeps } from './video-deps.ts';
+import { VideoError } from './video-error.ts';
 
 type Deps = Pick<VideoDeps, 'db'>;
 /** The themes that are to be in the channel, beside those that are. */
 type Placed = { themes?: number[] };
 
-/** Creates a channel, and gives its id. @throws ThemeError, TakenError, VanishedError */
+/** Creates a channel, and gives its id. @throws VideoError, TakenError, VanishedError */
 export function createChannel(
   { db }: Deps,
   { themes = [], ...channel }: NewChannel & Placed,
@@ -43,7 +43,7 @@ export function createChannel(
  * Changes a channel; false when it has vanished. Themes of other channels move to it; those that are not named stay,
  * since a theme is always in a channel.
  *
- * @throws ThemeError, TakenError, VanishedError
+ * @throws VideoError, TakenError, VanishedError
  */
 export function changeChannel(
   { db }: Deps,
@@ -62,17 +62,17 @@ async function place(tx: Transaction, channelId: number, ids: number[]): Promise
   try {
     await placeThemes(tx, { channelId, ids });
   } catch (error) {
-    if (error instanceof TakenError) throw new ThemeError('titles_meet', { cause: error });
+    if (error instanceof TakenError) throw new VideoError('titles_meet', {}, { cause: error });
     throw error;
   }
 }
 
-/** Creates a theme, and gives its id. @throws ThemeError, TakenError, VanishedError */
+/** Creates a theme, and gives its id. @throws VideoError, TakenError, VanishedError */
 export function createTheme({ db }: Deps, theme: NewTheme): Promise<number> {
   return db.prisma.$transaction(async (tx) => {
     await lockThemes(tx);
     const parent = await parentOf(tx, theme);
-    if (parent !== null && parent.channelId !== theme.channelId) throw new ThemeError('parent_elsewhere');
+    if (parent !== null && parent.channelId !== theme.channelId) throw new VideoError('parent_elsewhere');
     return addTheme(tx, theme);
   });
 }
@@ -81,7 +81,7 @@ export function createTheme({ db }: Deps, theme: NewTheme): Promise<number> {
  * Changes a theme; false when it has vanished. In another channel it stands at the top, unless another parent is named
  * with it; what is below it goes with it.
  *
- * @throws ThemeError, TakenError, VanishedError
+ * @throws VideoError, TakenError, VanishedError
  */
 export function changeTheme({ db }: Deps, id: number, changes: ThemeChanges): Promise<boolean> {
   return db.prisma.$transaction(async (tx) => {
@@ -91,9 +91,9 @@ export function changeTheme({ db }: Deps, id: number, changes: ThemeChanges): Pr
     const { channelId = now.channelId } = changes;
     const { parentId = channelId === now.channelId ? now.parentId : null } = changes;
     if (parentId !== null) {
-      if (await isWithin(tx, parentId, id)) throw new ThemeError('parent_within');
+      if (await isWithin(tx, parentId, id)) throw new VideoError('parent_within');
       const parent = await findPlace(tx, parentId);
-      if (parent !== null && parent.channelId !== channelId) throw new ThemeError('parent_elsewhere');
+      if (parent !== null && parent.channelId !== channelId) throw new VideoError('parent_elsewhere');
     }
     return updateTheme(tx, id, { ...changes, parentId });
   });

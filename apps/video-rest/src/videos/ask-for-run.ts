@@ -3,8 +3,8 @@ import { addEncoding, findActiveEncoding } from '../data/encodings.ts';
 import type { Transaction } from '../data/open-database.ts';
 import type { EncodingPriority } from '../domain/encoding-priorities.ts';
 import { encodeQueue } from './encode-queue.ts';
-import { QueueError } from './queue-error.ts';
 import type { QueueLimits, VideoDeps } from './video-deps.ts';
+import { VideoError } from './video-error.ts';
 
 type AskDeps = Pick<VideoDeps, 'jobs' | 'queueLimits'>;
 
@@ -12,7 +12,7 @@ type AskDeps = Pick<VideoDeps, 'jobs' | 'queueLimits'>;
  * Asks for a run of the encoder inside the transaction that has locked the video. While one is asked for or at work
  * there is no second.
  *
- * @throws QueueError  `owner_has_enough`
+ * @throws VideoError  `owner_has_enough`
  */
 export async function askForRun(
   tx: Transaction,
@@ -36,14 +36,14 @@ export async function askForRunOfUpload(tx: Transaction, deps: AskDeps, videoId:
   try {
     await askForRun(tx, deps, { videoId });
   } catch (error) {
-    if (!(error instanceof QueueError)) throw error;
+    if (!(error instanceof VideoError)) throw error;
   }
 }
 
 /**
  * Makes sure that a video of this owner, a new one where it has no id, could be queued now.
  *
- * @throws QueueError  `owner_has_enough`
+ * @throws VideoError  `owner_has_enough`
  */
 export async function requireRoomInQueue(
   db: Transaction,
@@ -52,5 +52,5 @@ export async function requireRoomInQueue(
 ): Promise<void> {
   if (queuedPerOwner === 0) return;
   if ((await countQueuedOf(db, { ownerId, besides: videoId })) >= queuedPerOwner)
-    throw new QueueError('owner_has_enough', { limit: queuedPerOwner });
+    throw new VideoError('owner_has_enough', { limit: queuedPerOwner });
 }

@@ -1,8 +1,8 @@
 import { createHash, createHmac } from 'node:crypto';
 import { type CreationKey, findCreation, forgetCreations, noteCreation } from '../data/creation-keys.ts';
 import { createVideo, type VideoDescription } from './create-video.ts';
-import { RepeatError } from './repeat-error.ts';
 import type { UploadedFile, VideoDeps } from './video-deps.ts';
+import { VideoError } from './video-error.ts';
 
 /** A request that makes a video, and may come again. */
 interface Repeatable {
@@ -22,7 +22,7 @@ class MadeMeanwhile extends Error {}
  * Makes a video of a request, once in 24 hours: repeated it gives the same one, also when both come at once, or the
  * process was killed after it had made it. The key commits with the video.
  *
- * @throws RepeatError  the key was used for something else; what `createVideo` throws
+ * @throws VideoError  the key was used for something else; what `createVideo` throws
  */
 export async function createOnce(deps: VideoDeps, request: Repeatable): Promise<number> {
   const { db, now } = deps;
@@ -58,7 +58,7 @@ export async function isMade(
   return (await findCreation(db.prisma, nameOf(request))) !== null;
 }
 
-/** @throws RepeatError */
+/** @throws VideoError */
 async function madeBefore(
   { db }: Pick<VideoDeps, 'db'>,
   named: CreationKey,
@@ -66,7 +66,7 @@ async function madeBefore(
 ): Promise<number | undefined> {
   const made = await findCreation(db.prisma, named);
   if (made === null) return undefined;
-  if (made.fingerprint !== fingerprint) throw new RepeatError();
+  if (made.fingerprint !== fingerprint) throw new VideoError('key_reused');
   return made.videoId;
 }
 

@@ -9,7 +9,7 @@ import {
   isAnyTaskDoubtful,
 } from '../data/encoding-queue.ts';
 import { addToLog } from '../data/encodings.ts';
-import { EncodingFailure, type EncodingFailureCode } from '../ffmpeg/encoding-failure.ts';
+import { EncodingFailure } from '../ffmpeg/encoding-failure.ts';
 import { mostLogLines } from '../ffmpeg/ffmpeg-words.ts';
 import { MediaRefusal } from '../ffmpeg/media-refusal.ts';
 import type { EncodingOutcome, Figures } from '../figures.ts';
@@ -38,7 +38,7 @@ type EncodeDeps = ProcessDeps & { fitness: Fitness; splitFromSeconds: number; no
 export const maxAttempts = 3;
 
 /** What may be of the moment. All else is by the source alone and fails again: hours of work that others wait for. */
-const passingFailures = new Set<EncodingFailureCode>([
+const passingFailures = new Set<EncodingFailure['code']>([
   'tool_missing',
   'tool_ended',
   'ended_from_outside',

@@ -9,7 +9,7 @@ import type { VideoDeps } from './video-deps.ts';
  * Asks for a run of the encoder. While one is asked for or at work there is no second; after the end of one
  * the video is encoded again, and what is on air stays until the new outputs are whole.
  *
- * @throws QueueError  `owner_has_enough`
+ * @throws VideoError  `owner_has_enough`
  */
 export async function launchEncoding(
   deps: Pick<VideoDeps, 'db' | 'jobs' | 'queueLimits'>,

@@ -6,14 +6,14 @@ import {
   storeFailure,
   translated,
 } from '@campus/pages';
-import { encodingFailureMessages } from '../ffmpeg/encoding-failure.ts';
-import { mediaRefusalMessages } from '../ffmpeg/media-refusal.ts';
+import { EncodingFailure } from '../ffmpeg/encoding-failure.ts';
+import { MediaRefusal } from '../ffmpeg/media-refusal.ts';
 import { storageMessages } from '../storage/storage-error.ts';
 
 /** Why a run of the encoder failed: the API says it in English, pages in the language of the reader. */
 export const runMessages = {
-  ...mediaRefusalMessages,
-  ...encodingFailureMessages,
+  ...MediaRefusal.messages,
+  ...EncodingFailure.messages,
   ...storageMessages,
   ...translated({
     encoder_failed: [

@@ -5,8 +5,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { addShareLink, countShareLinks, isShared, noteShareUse } from '../data/share-links.ts';
 import { lockVideo } from '../data/videos.ts';
-import { ShareLinkError } from './share-link-error.ts';
 import type { VideoDeps } from './video-deps.ts';
+import { VideoError } from './video-error.ts';
 
 /** What may be asked for, and how long it lasts when nobody says so. */
 export const shareLinkLimits = { perVideo: 100, lastsDays: 30 };
@@ -20,7 +20,7 @@ type ShareDeps = Pick<VideoDeps, 'db' | 'now'>;
  *
  * @param link.expiresAt  absent: in 30 days
  * @returns the id, the slug of the video, and the key, 40 hexadecimal digits, which is known to nobody afterwards
- * @throws ShareLinkError  `too_many`, ended ones counted; VanishedError  the video is not there any more
+ * @throws VideoError  `too_many_share_links`, ended ones counted; VanishedError  the video is not there any more
  */
 export async function createShareLink(
   { db, now }: ShareDeps,
@@ -36,7 +36,7 @@ export async function createShareLink(
     await lockVideo(tx, videoId);
     const { perVideo } = shareLinkLimits;
     if ((await countShareLinks(tx, videoId)) >= perVideo)
-      throw new ShareLinkError('too_many', { limit: perVideo });
+      throw new VideoError('too_many_share_links', { limit: perVideo });
     return { ...(await addShareLink(tx, { videoId, label, expiresAt, keyHash: hashOf(key) })), key };
   });
 }

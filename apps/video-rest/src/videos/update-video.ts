@@ -28,7 +28,7 @@ interface ChangedVideo {
  * Changes a video; false when it has vanished. A new source takes the place of the old one in the same
  * transaction and ends a run of the encoder, or begins another; what is on air stays until the next one is whole.
  *
- * @throws QueueError  without a new source
+ * @throws VideoError  without a new source
  * @throws MediaRefusal  the file is no video or audio that we take
  * @throws BudgetSpentError  too many are examined
  * @throws QuotaError  its source has grown, or it is given to another owner

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { AccountError, accountMessages } from '../../src/accounts/account-error.ts';
-import { authenticationMessages } from '../../src/accounts/authentication-error.ts';
+import { AccountError } from '../../src/accounts/account-error.ts';
+import { AuthenticationError } from '../../src/accounts/authentication-error.ts';
 import { hashTokenKey, isTokenKey, newTokenKey } from '../../src/accounts/tokens.ts';
 import { parseExpiry } from '../../src/cli/token-command.ts';
 
@@ -40,7 +40,7 @@ describe('expiry on the command line', () => {
 describe('messages', () => {
   test('Both languages have the same places for values', () => {
     const places = (text: string) => text.match(/\{\w+\}/g) ?? [];
-    for (const { en, fr } of Object.values({ ...accountMessages, ...authenticationMessages }))
+    for (const { en, fr } of Object.values({ ...AccountError.messages, ...AuthenticationError.messages }))
       expect(places(fr)).toEqual(places(en));
   });
 

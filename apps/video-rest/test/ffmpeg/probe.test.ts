@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import type { MediaRefusal, MediaRefusalCode } from '../../src/ffmpeg/media-refusal.ts';
+import type { MediaRefusal } from '../../src/ffmpeg/media-refusal.ts';
 import { probe } from '../../src/ffmpeg/probe.ts';
 import { SourceUnreadable } from '../../src/ffmpeg/source-unreadable.ts';
 import { type ClipName, clip, testMediaTools } from '../support/clips.ts';
@@ -118,7 +118,7 @@ describe('Sound alone', () => {
 });
 
 describe('Refused is', () => {
-  test.each<[ClipName, MediaRefusalCode]>([
+  test.each<[ClipName, MediaRefusal['code']]>([
     ['hlsPlaylist', 'not_media'],
     ['concatList', 'not_media'],
     ['sdp', 'not_media'],

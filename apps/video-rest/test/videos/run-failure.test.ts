@@ -18,7 +18,7 @@ test.each<[RunFailure, string, string]>([
     "Le processus d'encodage a été perdu à chacune des 3 tentatives.",
   ],
   [
-    new EncodingFailure('nothing_encoded', { values: { file: 'audio.m4a' }, words: moov }).failure,
+    new EncodingFailure('nothing_encoded', { file: 'audio.m4a' }, { words: moov }).failure,
     `Nothing was encoded of the source (audio.m4a is missing): ${moov}`,
     `Rien n'a été encodé de la source (audio.m4a manque)\u00a0: ${moov}`,
   ],
@@ -28,21 +28,21 @@ test.each<[RunFailure, string, string]>([
     "ffmpeg manque sur la machine qui encode, ou n'y fonctionne pas.",
   ],
   [
-    new EncodingFailure('hls_incomplete', { values: { name: '720p' }, words: '' }).failure,
+    new EncodingFailure('hls_incomplete', { name: '720p' }, { words: '' }).failure,
     'The HLS of 720p is not complete.',
     "Le HLS de 720p n'est pas complet.",
   ],
   [
-    new EncodingFailure('source_cut_off', { values: { said: 61.53, found: 3 } }).failure,
+    new EncodingFailure('source_cut_off', { said: 61.53, found: 3 }).failure,
     'The source says that it lasts 61.5 s, but only 3.0 s could be encoded.',
     'La source annonce 61,5 s, mais seules 3,0 s ont pu être encodées.',
   ],
   [
-    new EncodingFailure('time_limit', { values: { minutes: 90 } }).failure,
+    new EncodingFailure('time_limit', { minutes: 90 }).failure,
     'The encoding was ended after 90 minutes, its time limit.',
     "L'encodage a été arrêté après 90 minutes, sa durée maximale.",
   ],
-  [new EncodingFailure('ffmpeg_failed', { words: moov }).failure, moov, moov],
+  [new EncodingFailure('ffmpeg_failed', {}, { words: moov }).failure, moov, moov],
   [
     new MediaRefusal('codec_not_accepted', { codec: 'prores' }).failure,
     'The codec prores is not accepted. Convert the file, as to MP4 with H.264 and AAC.',

@@ -1,7 +1,7 @@
-import { TranslatedError, translated } from '@campus/pages';
+import { translatedError } from '@campus/pages';
 
-/** What a page says to somebody who is not let in. `{name}` is who the identity provider says they are. */
-const identityMessages = translated({
+/** Why somebody is not let in who comes from the identity provider; `{name}` is who it says they are. */
+export class IdentityError extends translatedError({
   /** The provider does not answer, or not as a provider does. */
   unreachable: [
     'The sign-in of your institution cannot be reached at the moment. Try again later.',
@@ -32,18 +32,12 @@ const identityMessages = translated({
     'There is an account "{name}" here already, which does not belong to your sign-in at your institution. Ask an administrator.',
     'Il existe déjà ici un compte «\u00a0{name}\u00a0», qui n’est pas rattaché à votre connexion d’établissement. Adressez-vous à un administrateur.',
   ],
-});
-
-/** Why somebody is not let in by the identity provider of the institution. */
-export type IdentityErrorCode = keyof typeof identityMessages;
-
-/** The refusal of somebody who comes from the identity provider. */
-export class IdentityError extends TranslatedError<IdentityErrorCode> {
+}) {
   /** For the log, without anything secret; undefined when all is told by the code. */
   readonly reason: string | undefined;
 
-  constructor(code: IdentityErrorCode, { name = '', reason }: { name?: string; reason?: string } = {}) {
-    super(identityMessages, code, { values: { name } });
+  constructor(code: IdentityError['code'], { name = '', reason }: { name?: string; reason?: string } = {}) {
+    super(code, { name });
     this.reason = reason;
   }
 }

@@ -9,7 +9,7 @@ import { signInWords } from '../session/sign-in-words.ts';
 import { openVisitsWith } from '../session/visit.ts';
 import { addressBlock } from '../throttling/throttle-attempts.ts';
 import type { AuthorizationCookie } from './authorization-cookie.ts';
-import { IdentityError, type IdentityErrorCode } from './identity-error.ts';
+import { IdentityError } from './identity-error.ts';
 import type { Identity, IdentityProvider, Trip } from './identity-provider.ts';
 import type { CasServer, OpenIdClient } from './provider-parameters.ts';
 
@@ -45,7 +45,7 @@ const statusOf = {
   stale: 400,
   no_account: 403,
   name_taken: 403,
-} satisfies Record<IdentityErrorCode, number>;
+} satisfies Record<IdentityError['code'], number>;
 
 /** The way to an identity provider and back. Whoever signs out here stays signed in there; see `endedSession` too. */
 export function identityProviderRoutes<Kept extends Trip>(

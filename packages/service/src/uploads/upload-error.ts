@@ -1,3 +1,5 @@
+import { codedError } from '@campus/config';
+
 /**
  * Why a multipart body was not taken.
  *
@@ -19,8 +21,7 @@ type UploadErrorCode =
   | 'client_gone';
 
 /** The refusal of an upload; nothing of it is left on disk. */
-export class UploadError extends Error {
-  readonly code: UploadErrorCode;
+export class UploadError extends codedError<UploadErrorCode>() {
   /** What is too large: what would have been taken. */
   readonly maxBytes: number;
   /** The name of the part, where it is about one. */
@@ -31,9 +32,7 @@ export class UploadError extends Error {
     message: string,
     { maxBytes = 0, part, cause }: { maxBytes?: number; part?: string | undefined; cause?: unknown } = {},
   ) {
-    super(message, { cause });
-    this.name = 'UploadError';
-    this.code = code;
+    super(code, message, { cause });
     this.maxBytes = maxBytes;
     this.part = part;
   }

@@ -1,48 +1,33 @@
 import { whyDatabaseIsAway, whyNoSpace } from '@campus/database';
 import { InvalidInput, Refusal } from '@campus/rest';
 import { BudgetSpentError, budgetMessages, HostError, UploadError, whyShortOfMeans } from '@campus/service';
-import { AccountError, type AccountErrorCode } from '../../accounts/account-error.ts';
+import { AccountError } from '../../accounts/account-error.ts';
 import { AuthenticationError } from '../../accounts/authentication-error.ts';
 import { MediaRefusal } from '../../ffmpeg/media-refusal.ts';
 import { MediaToolsError } from '../../ffmpeg/open-media-tools.ts';
 import { FileRefusal } from '../../library/file-refusal.ts';
 import { StorageError } from '../../storage/storage-error.ts';
-import { type UploadErrorCode, UploadStop } from '../../uploads/upload-error.ts';
-import { QueueError } from '../../videos/queue-error.ts';
+import { UploadStop } from '../../uploads/upload-error.ts';
 import { QuotaError } from '../../videos/quota-error.ts';
-import { RepeatError } from '../../videos/repeat-error.ts';
-import { ShareLinkError } from '../../videos/share-link-error.ts';
-import { ThemeError } from '../../videos/theme-error.ts';
-import { refusals } from '../refusals.ts';
+import { VideoError } from '../../videos/video-error.ts';
+import { type AnsweredByCode, answers, refusals } from '../refusals.ts';
 import { explainUpload } from './explain-upload.ts';
 
 const challenge = 'Basic realm="api"';
 
-/** The errors of our rooms as answers: the one place where codes meet statuses. */
+/** The errors of our rooms as answers; undefined: a bug. */
 export function explainError(error: unknown): Refusal | InvalidInput | undefined {
   if (error instanceof AuthenticationError) return explainAuthentication(error);
-  if (error instanceof AccountError) return explainAccount(error);
-  if (error instanceof MediaRefusal)
-    return new InvalidInput({ video: [{ text: error.text, values: error.values }] });
-  if (error instanceof QueueError)
-    return new Refusal(
-      { status: 429, ...error.text },
-      { values: error.values, headers: { 'Retry-After': '60' }, cause: error },
-    );
-  if (error instanceof ThemeError) {
-    const field = error.code === 'titles_meet' ? 'themes' : 'parentId';
-    return new InvalidInput({ [field]: [{ text: error.text }] });
-  }
-  if (error instanceof ShareLinkError)
-    return new InvalidInput({ video: [{ text: error.text, values: error.values }] });
-  if (error instanceof FileRefusal)
-    return new InvalidInput({ file: [{ text: error.text, values: error.values }] });
-  if (error instanceof RepeatError) return new Refusal({ status: 422, ...error.text }, { cause: error });
-  if (error instanceof QuotaError) {
-    const { text, values, isHandover, isOfBytes } = error;
-    if (isHandover) return new InvalidInput({ owner: [{ text, values }] });
-    return new Refusal({ status: isOfBytes ? 413 : 403, ...text }, { values, cause: error });
-  }
+  if (error instanceof MediaRefusal) return wrongField('video', error);
+  if (error instanceof FileRefusal) return wrongField('file', error);
+  if (error instanceof QuotaError && error.isHandover) return wrongField('owner', error);
+  if (
+    error instanceof AccountError ||
+    error instanceof QuotaError ||
+    error instanceof UploadStop ||
+    error instanceof VideoError
+  )
+    return explainByCode(error);
   if (error instanceof MediaToolsError) {
     const reason = error.message;
     return new Refusal(refusals.media_tools_missing, {
@@ -52,10 +37,6 @@ export function explainError(error: unknown): Refusal | InvalidInput | undefined
     });
   }
   if (error instanceof UploadError) return explainUpload(error);
-  if (error instanceof UploadStop) {
-    const { code, text, values } = error;
-    return new Refusal({ status: uploadStatus[code], ...text }, { values, cause: error });
-  }
   if (error instanceof StorageError) return explainStorage(error);
   if (error instanceof HostError)
     return new Refusal('malformed_request', { values: { reason: error.message }, cause: error });
@@ -72,6 +53,18 @@ export function explainError(error: unknown): Refusal | InvalidInput | undefined
   if (away === undefined) return undefined;
   const reason = `the database is away: ${away}`;
   return new Refusal(refusals.database_away, { headers: { 'Retry-After': '5' }, reason, cause: error });
+}
+
+function explainByCode(error: AnsweredByCode): Refusal | InvalidInput {
+  const { code, text, values } = error;
+  const answer = answers[code];
+  if (typeof answer === 'string') return wrongField(answer, error);
+  const later = code === 'owner_has_enough' && { headers: { 'Retry-After': '60' } };
+  return new Refusal({ status: answer, ...text }, { values, ...later, cause: error });
+}
+
+function wrongField(name: string, { text, values }: Pick<AnsweredByCode, 'text' | 'values'>): InvalidInput {
+  return new InvalidInput({ [name]: [{ text, values }] });
 }
 
 function explainStorage(error: StorageError): Refusal | undefined {
@@ -112,27 +105,3 @@ function explainAuthentication(error: AuthenticationError): Refusal {
     { values: { wait }, headers: { 'Retry-After': wait }, cause: error },
   );
 }
-
-function explainAccount(error: AccountError): Refusal | undefined {
-  const status = accountStatus[error.code];
-  if (status === undefined) return undefined;
-  return new Refusal({ status, ...error.text }, { values: error.values, cause: error });
-}
-
-const accountStatus: Partial<Record<AccountErrorCode, number>> = { last_superuser: 409, user_not_found: 404 };
-
-/** 409, 413 and 460 as tus has them; RFC 4918 §11.3 for 423, after which clients ask again how far they are. */
-const uploadStatus: Record<UploadErrorCode, number> = {
-  no_upload: 404,
-  expired: 410,
-  part_not_whole: 400,
-  too_many_parts: 400,
-  taken_over: 423,
-  other_offset: 409,
-  too_many_bytes: 413,
-  wrong_checksum: 460,
-  cut_off: 400,
-  other_range: 400,
-  wrong_md5: 400,
-  no_type: 400,
-};

@@ -1,4 +1,4 @@
-import { accountRuleMessages, personAt } from '@campus/accounts';
+import { AccountRuleError, personAt } from '@campus/accounts';
 import {
   address,
   boolean,
@@ -38,7 +38,7 @@ export const users = defineResource({
     username: username({
       label: { en: 'Username', fr: "Nom d'utilisateur" },
       required: true,
-      unique: { text: accountRuleMessages.username_taken },
+      unique: { text: AccountRuleError.messages.username_taken },
     }),
     first_name: text({ label: { en: 'First name', fr: 'Prénom' }, maxLength: 150, blank: true, default: '' }),
     last_name: text({ label: { en: 'Last name', fr: 'Nom' }, maxLength: 150, blank: true, default: '' }),

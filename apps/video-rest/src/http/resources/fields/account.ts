@@ -1,7 +1,6 @@
 /** What an account has that others do not: a name to sign in with, a mail address, a password. */
 import {
   AccountRuleError,
-  accountRuleMessages,
   checkPasswordRules,
   hashNewPassword,
   isEmail,
@@ -27,7 +26,7 @@ export function username(options: FieldOptions): DeclaredField<unknown> {
     {
       type: 'string',
       schema: { pattern: usernamePattern.source },
-      refuse: (text) => (isUsername(text) ? undefined : { text: accountRuleMessages.invalid_username }),
+      refuse: (text) => (isUsername(text) ? undefined : { text: AccountRuleError.messages.invalid_username }),
     },
   );
 }
@@ -39,7 +38,7 @@ export function email(options: FieldOptions): DeclaredField<unknown> {
     {
       type: 'email',
       schema: { format: 'email' },
-      refuse: (text) => (isEmail(text) ? undefined : { text: accountRuleMessages.invalid_email }),
+      refuse: (text) => (isEmail(text) ? undefined : { text: AccountRuleError.messages.invalid_email }),
     },
   );
 }
