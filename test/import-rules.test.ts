@@ -15,7 +15,7 @@ const rules = `^(express|multer|axios)$|/src/http/|${database}`;
  */
 const doors: Record<string, { shared: string[]; rooms: Record<string, string[]> }> = {
   'conventions-signing': {
-    shared: ['addresses.ts', 'route.ts'],
+    shared: ['addresses.ts', 'problems.ts', 'route.ts'],
     rooms: {
       'public-api.ts': ['answer', 'asked', 'calls', 'receive', 'scope'],
       'management-api': ['answer', 'asked', 'calls', 'evidence', 'receive', 'scope'],
@@ -40,7 +40,6 @@ const doors: Record<string, { shared: string[]; rooms: Record<string, string[]> 
       'console/actions': [
         'asked',
         'console/deliveries',
-        'console/errors',
         'console/forms',
         'console/frame',
         'console/session',
@@ -65,22 +64,13 @@ const doors: Record<string, { shared: string[]; rooms: Record<string, string[]> 
         'console/session',
         'said',
       ],
-      'console/forms': [
-        'answer',
-        'asked',
-        'console/errors',
-        'console/frame',
-        'console/session',
-        'receive',
-        'said',
-      ],
+      'console/forms': ['answer', 'asked', 'console/frame', 'console/session', 'receive', 'said'],
       'console/frame': ['asked', 'console/scopes', 'console/session', 'said'],
       'console/glossary': [],
       'console/operations': [
         'answer',
         'asked',
         'console/actions',
-        'console/errors',
         'console/forms',
         'console/frame',
         'console/records',

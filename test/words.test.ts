@@ -25,6 +25,7 @@ test('What people read stands in a file of words, beside the code of an error, o
 const shownOnPages = [
   '{apps,packages}/*/src/**/*-words.ts',
   'apps/conventions-signing/src/wire/registration-fields.ts',
+  'apps/conventions-signing/src/http/problems.ts',
   'apps/conventions-signing/src/http/console/forms/field-problems.ts',
   'apps/conventions-signing/src/deliveries/call-failure.ts',
   'apps/conventions-signing/src/accounts/account-error.ts',

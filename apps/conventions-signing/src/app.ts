@@ -9,9 +9,9 @@ import {
 } from '@campus/service';
 import express, { type Express, type Request } from 'express';
 import { addresses, paths } from './http/addresses.ts';
+import { answerProblem } from './http/answer/answer-problem.ts';
 import { createExports } from './http/answer/exports.ts';
 import { notFound } from './http/answer/not-found.ts';
-import { answerProblem, problems } from './http/answer/problems.ts';
 import type { ConsoleDeps } from './http/console/console-routes.ts';
 import { answerPageError } from './http/console/errors/answer-page-error.ts';
 import { type EvidenceDeps, evidenceSender } from './http/evidence/send-package.ts';
@@ -20,6 +20,7 @@ import {
   managementApi,
   managementDocument,
 } from './http/management-api/management-api.ts';
+import { problems } from './http/problems.ts';
 import { type PublicApiDeps, publicApi, publicDocument } from './http/public-api.ts';
 import { apiAddresses, apiPaths } from './wire/api-addresses.ts';
 

@@ -25,8 +25,7 @@ export function route(
     response.status(204).set('Allow', allow).end();
   });
   at.all((request) => {
-    throw new InputError('method_not_allowed', `${request.method} is not offered here; allowed: ${allow}`, {
-      allow,
-    });
+    const message = `${request.method} is not offered here; allowed: ${allow}`;
+    throw Object.assign(new InputError('method_not_allowed', message), { allow });
   });
 }

@@ -1,4 +1,6 @@
-/** The closed list of what can go wrong in the signing room. `src/http/answer/problems.ts` gives each a status. */
+import { codedInputError } from '../domain/input-problem.ts';
+
+/** The closed list of what can go wrong in the signing room. `src/http/problems.ts` gives each a status. */
 export type SigningErrorCode =
   | 'signable_not_found'
   | 'signed_document_not_found'
@@ -31,26 +33,5 @@ export type SigningErrorCode =
   | 'pdf_too_complex'
   | 'idempotency_key_reused';
 
-/** One thing that is wrong with an input: where (JSON pointer, RFC 6901) and what would be right. */
-export interface InputProblem {
-  pointer: string;
-  message: string;
-}
-
 /** An expected failure of a use case; nothing has changed when it is thrown. */
-export class SigningError extends Error {
-  readonly code: SigningErrorCode;
-  /** Every problem with its place, when the input is at fault. */
-  readonly problems: InputProblem[];
-
-  constructor(
-    code: SigningErrorCode,
-    message: string,
-    { problems = [], cause }: { problems?: InputProblem[]; cause?: unknown } = {},
-  ) {
-    super(message, { cause });
-    this.name = 'SigningError';
-    this.code = code;
-    this.problems = problems;
-  }
-}
+export class SigningError extends codedInputError<SigningErrorCode>() {}

@@ -1,5 +1,5 @@
+import type { InputProblem } from '../domain/input-problem.ts';
 import { type Signatory, sameMail } from '../domain/signable.ts';
-import type { InputProblem } from './errors.ts';
 
 /** How the contract names a signatory (§2, "Signature date entry"): by order and mail address together. */
 export interface SignatoryName {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { InputProblem } from '../signing/errors.ts';
+import type { InputProblem } from '../domain/input-problem.ts';
 import { InvalidInput } from './invalid-input.ts';
 
 /**

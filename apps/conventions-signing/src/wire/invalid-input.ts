@@ -1,13 +1,8 @@
-import type { InputProblem } from '../signing/errors.ts';
+import { codedInputError, type InputProblem } from '../domain/input-problem.ts';
 
 /** What came in breaks the rules of the contract; nothing has changed. */
-export class InvalidInput extends Error {
-  /** Every problem with its place. */
-  readonly problems: InputProblem[];
-
+export class InvalidInput extends codedInputError<'invalid_body'>() {
   constructor(message: string, problems: InputProblem[] = []) {
-    super(message);
-    this.name = 'InvalidInput';
-    this.problems = problems;
+    super('invalid_body', message, { problems });
   }
 }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { requireTool } from '@campus/testing';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type ProblemCode, problems } from '../../src/http/answer/problems.ts';
+import { type ProblemCode, problems } from '../../src/http/problems.ts';
 import { publicDocument } from '../../src/http/public-api.ts';
 import { readOptions } from '../../src/vendor-check/read-options.ts';
 import { testAgreement } from '../../src/vendor-check/test-agreement.ts';

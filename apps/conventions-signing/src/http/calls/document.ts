@@ -6,7 +6,7 @@ import {
 } from '@asteasolutions/zod-to-openapi';
 import { problemAddress } from '../../wire/api-addresses.ts';
 import { problemOutput } from '../../wire/outputs.ts';
-import { type ProblemCode, problems } from '../answer/problems.ts';
+import { type ProblemCode, problems } from '../problems.ts';
 import type { Said, Tagged } from './call.ts';
 import { header, requestIdHeader } from './parts.ts';
 

@@ -1,8 +1,8 @@
 import type { ResponseConfig } from '@asteasolutions/zod-to-openapi';
 import type { Response } from 'express';
 import { z } from '../../wire/schema.ts';
-import type { ProblemCode } from '../answer/problems.ts';
 import { cacheControl } from '../answer/send-document.ts';
+import type { ProblemCode } from '../problems.ts';
 
 /** What declarations of calls are put together from. */
 

@@ -1,4 +1,4 @@
-import type { InputProblem } from '../../signing/errors.ts';
+import { codedInputError } from '../../domain/input-problem.ts';
 
 /** The closed list of what can be wrong with a request before a use case sees it, beside what breaks the contract. */
 export type InputErrorCode =
@@ -16,21 +16,7 @@ export type InputErrorCode =
   | 'unsupported_media_type';
 
 /** A request that cannot be taken; nothing has changed. */
-export class InputError extends Error {
-  readonly code: InputErrorCode;
-  readonly problems: InputProblem[];
+export class InputError extends codedInputError<InputErrorCode>() {
   /** For `method_not_allowed`: the value of `Allow`. */
-  readonly allow: string | undefined;
-
-  constructor(
-    code: InputErrorCode,
-    message: string,
-    { problems = [], allow, cause }: { problems?: InputProblem[]; allow?: string; cause?: unknown } = {},
-  ) {
-    super(message, { cause });
-    this.name = 'InputError';
-    this.code = code;
-    this.problems = problems;
-    this.allow = allow;
-  }
+  allow?: string;
 }

@@ -6,9 +6,9 @@ import { type SignableRef, signableKinds } from '../../../domain/signable.ts';
 import type { SigningErrorCode } from '../../../signing/errors.ts';
 import { redeliverMany } from '../../../signing/redeliver-many.ts';
 import { deliveryOfRound, stageOf } from '../../../signing/stage.ts';
+import { problems } from '../../problems.ts';
 import { kindWords } from '../../said/kind-words.ts';
 import { recordLink } from '../../said/record-name.ts';
-import { errorWords } from '../errors/error-words.ts';
 import { askedIn } from '../forms/asked-field.ts';
 import { type ActionDeps, type Reader, requesterOf, type Visit } from '../session/reader.ts';
 import { actionWords } from './action-words.ts';
@@ -118,5 +118,5 @@ function remarkOf(outcome: Line['outcome'], { language }: Reader): string {
   if ('done' in outcome) return outcome.done;
   if ('leftAlone' in outcome) return outcome.leftAlone;
   if (outcome.refused === 'signable_not_found') return actionWords[language].notThere;
-  return errorWords[outcome.refused][language];
+  return problems[outcome.refused].text[language];
 }

@@ -2,7 +2,7 @@ import { formText } from '@campus/accounts';
 import { type Html, type Language, textField } from '@campus/pages';
 import { SigningError } from '../../../signing/errors.ts';
 import { dueInput } from '../../../wire/inputs.ts';
-import { errorWords } from '../errors/error-words.ts';
+import { problems } from '../../problems.ts';
 import type { Visit } from '../session/reader.ts';
 import { actionWords } from './action-words.ts';
 
@@ -45,8 +45,8 @@ export function dueIn({
 /** What a refusal is about that such a form can show; any other rises. */
 export function dueProblem(error: unknown, language: Language): DueProblem {
   const code = error instanceof SigningError ? error.code : undefined;
-  if (code === 'due_passed') return { error: errorWords[code][language], status: 400 };
-  if (code === 'changed_meanwhile') return { problem: errorWords[code][language], status: 409 };
+  if (code === 'due_passed') return { error: problems[code].text[language], status: 400 };
+  if (code === 'changed_meanwhile') return { problem: problems[code].text[language], status: 409 };
   throw error;
 }
 

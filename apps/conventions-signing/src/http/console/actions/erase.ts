@@ -6,8 +6,8 @@ import { erase as eraseRecord } from '../../../signing/erase.ts';
 import { SigningError } from '../../../signing/errors.ts';
 import { listAddress, recordActionAddress, recordAddress } from '../../addresses.ts';
 import { refIn } from '../../asked/ref-in.ts';
+import { problems } from '../../problems.ts';
 import { nameOf } from '../../said/record-name.ts';
-import { errorWords } from '../errors/error-words.ts';
 import { parseStanding, standingField } from '../forms/standing-field.ts';
 import { breadcrumbsTo } from '../frame/breadcrumbs.ts';
 import { recordIn } from '../frame/record-in.ts';
@@ -39,7 +39,7 @@ export async function erase(visit: OfKind): Promise<void> {
     );
   } catch (error) {
     if (!(error instanceof SigningError && error.code === 'changed_meanwhile')) throw error;
-    return askToErase(visit, { problem: errorWords[error.code][reader.language], status: 409 });
+    return askToErase(visit, { problem: problems[error.code].text[reader.language], status: 409 });
   }
 }
 

@@ -8,8 +8,8 @@ import { restore } from '../../../signing/restore.ts';
 import { whatCounts } from '../../../signing/what-counts.ts';
 import { recordActionAddress, recordAddress } from '../../addresses.ts';
 import { refIn } from '../../asked/ref-in.ts';
+import { problems } from '../../problems.ts';
 import { nameOf } from '../../said/record-name.ts';
-import { errorWords } from '../errors/error-words.ts';
 import { onceField, requestKeyOf } from '../forms/once-field.ts';
 import { parseStanding, standingField } from '../forms/standing-field.ts';
 import { breadcrumbsTo } from '../frame/breadcrumbs.ts';
@@ -33,7 +33,7 @@ export async function restoreRound(visit: OfKind): Promise<void> {
     await restore(visit, { ref, ...asking, expected, round, key, show: ({ round: restored }) => restored });
   } catch (error) {
     if (!(error instanceof SigningError && error.code === 'changed_meanwhile')) throw error;
-    return askToRestore(visit, errorWords[error.code][reader.language]);
+    return askToRestore(visit, problems[error.code].text[reader.language]);
   }
   response.redirect(303, recordAddress(ref, 'restored'));
 }

@@ -6,8 +6,8 @@ import { returnToDraft } from '../../../signing/return-to-draft.ts';
 import { whatCounts } from '../../../signing/what-counts.ts';
 import { recordActionAddress, recordAddress } from '../../addresses.ts';
 import { refIn } from '../../asked/ref-in.ts';
+import { problems } from '../../problems.ts';
 import { nameOf } from '../../said/record-name.ts';
-import { errorWords } from '../errors/error-words.ts';
 import { parseStanding, standingField } from '../forms/standing-field.ts';
 import { breadcrumbsTo } from '../frame/breadcrumbs.ts';
 import { recordIn } from '../frame/record-in.ts';
@@ -31,7 +31,7 @@ export async function takeBack(visit: OfKind): Promise<void> {
     await returnToDraft(visit, { ref, ...askingOf(reader), reason: reason.text, expected });
   } catch (error) {
     if (!(error instanceof SigningError && error.code === 'changed_meanwhile')) throw error;
-    return askToTakeBack(visit, { problem: errorWords[error.code][reader.language], status: 409 });
+    return askToTakeBack(visit, { problem: problems[error.code].text[reader.language], status: 409 });
   }
   response.redirect(303, recordAddress(ref, 'taken-back'));
 }

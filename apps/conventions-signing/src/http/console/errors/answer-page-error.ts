@@ -1,10 +1,11 @@
 import { colon, html, notice } from '@campus/pages';
 import type { ErrorRequestHandler, Response } from 'express';
 import { addresses } from '../../addresses.ts';
-import { type ExpectedProblem, expectedProblem, problems } from '../../answer/problems.ts';
+import { type ExpectedProblem, expectedProblem } from '../../answer/answer-problem.ts';
+import { notAllowed, type Problem, problems } from '../../problems.ts';
 import type { Sessions } from '../frame/open-sessions.ts';
 import { NotAllowedError } from '../frame/require-right.ts';
-import { errorPageWords, errorWords } from './error-words.ts';
+import { errorPageWords } from './error-words.ts';
 
 /**
  * Turns whatever was thrown into a page, below the console only: the APIs answer problem documents. What is not
@@ -21,11 +22,10 @@ export function answerPageError(sessions: Sessions): ErrorRequestHandler {
     }
     const language = sessions.languageOf(request);
     const say = errorPageWords[language];
-    const { code, headers = {} } = expected ?? { code: 'internal' as const };
-    const status = code === 'not_allowed' ? 403 : problems[code].status;
-    response.set(headers);
+    const { status, text } = expected === null ? problems.internal : expected.problem;
+    response.set(expected?.headers ?? {});
     forgetDocument(response);
-    const main = html`${notice('bad', errorWords[code][language])}
+    const main = html`${notice('bad', text[language])}
 ${expected === null && html`<p>${say.requestId}${colon(language)}<code>${String(request.id)}</code></p>`}
 <p><a href="${addresses.home}">${say.home}</a></p>`;
     const title = (say.titles as Record<number, string>)[status] ?? say.titles[400];
@@ -36,14 +36,15 @@ ${expected === null && html`<p>${say.requestId}${colon(language)}<code>${String(
 /** What the APIs expect too, and what only pages meet. */
 function expectedAnswer(
   error: unknown,
-): (Omit<ExpectedProblem, 'code' | 'detail'> & { code: keyof typeof errorWords }) | null {
-  if (error instanceof NotAllowedError) return { code: 'not_allowed' };
+): (Pick<ExpectedProblem, 'headers' | 'reason'> & { problem: Problem }) | null {
+  if (error instanceof NotAllowedError) return { problem: notAllowed };
   // Express' reader of plain forms names a status.
   if (error instanceof Error && 'status' in error) {
-    if (error.status === 413) return { code: 'body_too_large' };
-    if (error.status === 400 || error.status === 415) return { code: 'malformed_request' };
+    if (error.status === 413) return { problem: problems.body_too_large };
+    if (error.status === 400 || error.status === 415) return { problem: problems.malformed_request };
   }
-  return expectedProblem(error);
+  const expected = expectedProblem(error);
+  return expected && { ...expected, problem: problems[expected.code] };
 }
 
 /** What was said of a PDF that cannot be sent after all. */

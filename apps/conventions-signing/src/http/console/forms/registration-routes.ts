@@ -22,10 +22,10 @@ import {
   recordActionAddress,
   recordAddress,
 } from '../../addresses.ts';
+import { problems } from '../../problems.ts';
 import { pdfIn } from '../../receive/receive-multipart.ts';
 import { route } from '../../route.ts';
 import { type Named, nameOf } from '../../said/record-name.ts';
-import { errorWords } from '../errors/error-words.ts';
 import { breadcrumbsTo, listLink } from '../frame/breadcrumbs.ts';
 import { recordIn } from '../frame/record-in.ts';
 import { requireRight } from '../frame/require-right.ts';
@@ -209,7 +209,7 @@ async function save(
     response.redirect(303, address);
   } catch (error) {
     if (!(error instanceof SigningError) || error.code === 'signable_not_found') throw error;
-    const sentence = errorWords[error.code][language];
+    const sentence = problems[error.code].text[language];
     const field = fieldOf[error.code];
     const wrong = field === undefined ? { problem: sentence } : { problems: { [field]: [sentence] } };
     await show(visit, page, { typed, ...wrong, isFileLost, status: field === undefined ? 409 : 400 });

@@ -26,10 +26,10 @@ import { signOutside } from '../../../signing/sign-outside.ts';
 import { segments } from '../../../wire/api-addresses.ts';
 import { outsideDates, outsideReason } from '../../../wire/inputs.ts';
 import { recordActionAddress, recordAddress } from '../../addresses.ts';
+import { problems } from '../../problems.ts';
 import { pdfIn } from '../../receive/receive-multipart.ts';
 import { route } from '../../route.ts';
 import { nameOf } from '../../said/record-name.ts';
-import { errorWords } from '../errors/error-words.ts';
 import { breadcrumbsTo } from '../frame/breadcrumbs.ts';
 import { recordIn } from '../frame/record-in.ts';
 import { requireRight } from '../frame/require-right.ts';
@@ -103,7 +103,7 @@ async function save(
     else await write();
   } catch (error) {
     if (!(error instanceof SigningError) || error.code === 'signable_not_found') throw error;
-    const sentence = errorWords[error.code][language];
+    const sentence = problems[error.code].text[language];
     const isAboutScan = error.problems.some(({ pointer }) => pointer === '/doc');
     const wrong = isAboutScan ? { problems: { doc: [sentence] } } : { problem: sentence };
     // What the form was made for may have gone: the new one is made for what is there now.

@@ -1,8 +1,7 @@
 import { badge, type Html, html, type Language, type Mood } from '@campus/pages';
 import type { Operation, ReportedRecord } from '../../../data/operations.ts';
 import { type OperationProgress, operationProgress } from '../../../operations/progress.ts';
-import { type ProblemCode, problems } from '../../answer/problems.ts';
-import { errorWords } from '../errors/error-words.ts';
+import { type ProblemCode, problems } from '../../problems.ts';
 import type { Reader } from '../session/reader.ts';
 import { operationWords } from './operation-words.ts';
 
@@ -58,7 +57,7 @@ export function remarkOf(
   if (outcome !== 'refused' || code === null) return '';
   if (code === 'signable_not_found') return say.notThere;
   if (code === 'not_a_draft') return say.roundKept;
-  return errorWords[isProblem(code) ? code : 'internal'][language];
+  return problems[isProblem(code) ? code : 'internal'].text[language];
 }
 
 function isProblem(code: string): code is ProblemCode {
