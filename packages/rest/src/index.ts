@@ -4,7 +4,7 @@ export { answerError, answerErrorPage } from './answer-error.ts';
 export type { Caller } from './caller.ts';
 export { baseOf, type Engine, type KnownRequest, parseContext, requesterOf, showContext } from './engine.ts';
 export { lastPage, pageLinks } from './envelope.ts';
-export { InvalidInput, Refusal } from './errors.ts';
+export { InvalidInput, Refusal, refusal } from './errors.ts';
 export { type Explain, expectedError } from './expected-error.ts';
 export {
   camelCase,

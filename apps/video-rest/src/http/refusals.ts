@@ -1,4 +1,5 @@
-import type { Translated } from '@campus/pages';
+import { translated } from '@campus/pages';
+import { refusal } from '@campus/rest';
 import type { AccountError } from '../accounts/account-error.ts';
 import type { UploadStop } from '../uploads/upload-error.ts';
 import type { QuotaError } from '../videos/quota-error.ts';
@@ -6,121 +7,99 @@ import type { VideoError } from '../videos/video-error.ts';
 
 /** Why a request is refused as a whole, beside what the engine and the rooms below say: status and sentence. */
 export const refusals = {
-  missing_right: {
-    status: 403,
-    en: 'You are signed in as {username}, whose rights do not reach to this page. Ask a superuser, or sign in as somebody else.',
-    fr: "Vous êtes connecté en tant que {username}, dont les droits ne vont pas jusqu'à cette page. Demandez à un superutilisateur, ou connectez-vous sous un autre nom.",
-  },
-  sign_in_first: {
-    status: 403,
-    en: 'Sign in first, at /accounts/login/, and send the cookies sessionid and csrftoken that you are given.',
-    fr: "Connectez-vous d'abord, à /accounts/login/, et envoyez les cookies sessionid et csrftoken qui vous sont donnés.",
-  },
-  invalid_signature: {
-    status: 403,
-    en: 'This address is not valid, or not any more: load the page of the video, or the video from the API, again.',
-    fr: "Cette adresse n'est pas ou plus valable : rechargez la page de la vidéo, ou la vidéo depuis l'API.",
-  },
-  priority_by_staff: {
-    status: 403,
-    en: 'Staff alone says which encodings come first: leave the priority out, or ask them.',
-    fr: "Seule l'équipe dit quels encodages passent avant les autres\u00a0: ne donnez pas de priorité, ou demandez-lui.",
-  },
-  owners_alone: {
-    status: 403,
-    en: 'Additional owners may neither delete this nor change its owners: ask its owner, or staff.',
-    fr: "Les propriétaires supplémentaires ne peuvent ni supprimer cet objet ni en changer les propriétaires\u00a0: demandez à son propriétaire, ou à l'équipe.",
-  },
-  nothing_to_watch: {
-    status: 404,
-    en: 'There is no video at this address, or it is not open to everybody. If it is yours, sign in to see it.',
-    fr: "Il n'y a pas de vidéo à cette adresse, ou elle n'est pas ouverte à tous. Si c'est la vôtre, connectez-vous pour la voir.",
-  },
-  nothing_to_embed: {
-    status: 404,
-    en: 'Give in "url" the address of the page of a public video of this instance.',
-    fr: "Donnez dans «\u00a0url\u00a0» l'adresse de la page d'une vidéo publique de cette instance.",
-  },
-  no_such_embedding: {
-    status: 501,
-    en: 'What is embedded is described as "json" or "xml": give one of them in "format".',
-    fr: "Ce qui s'intègre est décrit en «\u00a0json\u00a0» ou en «\u00a0xml\u00a0»\u00a0: donnez l'un des deux dans «\u00a0format\u00a0».",
-  },
-  no_content_range: {
-    status: 400,
-    en: 'Say in the header Content-Range where the part stands in the file, such as "bytes 0-2097151/9000000".',
-    fr: "Indiquez dans l'en-tête Content-Range où se place la partie dans le fichier, comme «\u00a0bytes 0-2097151/9000000\u00a0».",
-  },
-  no_part: {
-    status: 400,
-    en: 'No part of a file was sent: it is to be named "the_file".',
-    fr: "Aucune partie de fichier n'a été envoyée\u00a0: elle doit se nommer «\u00a0the_file\u00a0».",
-  },
-  other_tus_version: {
-    status: 412,
-    en: 'Uploads in pieces speak tus {version}: say so in the header Tus-Resumable.',
-    fr: "Les envois par morceaux parlent tus {version}\u00a0: dites-le dans l'en-tête Tus-Resumable.",
-  },
-  current_site: {
-    status: 409,
-    en: 'This site stands for the instance itself and cannot be removed. Change its name and domain instead.',
-    fr: "Ce site représente l'instance elle-même et ne peut pas être supprimé. Modifiez plutôt son nom et son domaine.",
-  },
-  encoding_over: {
-    status: 409,
-    en: 'This encoding is over: it can neither be cancelled nor come sooner. Launch another one of its video.',
-    fr: 'Cet encodage est terminé\u00a0: il ne peut être ni annulé ni avancé. Lancez-en un autre de sa vidéo.',
-  },
-  last_rendition: {
-    status: 409,
-    en: 'This is the last rendition: nothing could be encoded without it. Add another one first, or change this one.',
-    fr: "C'est le dernier rendu\u00a0: rien ne pourrait être encodé sans lui. Ajoutez-en d'abord un autre, ou modifiez celui-ci.",
-  },
-  other_file: {
-    status: 412,
-    en: 'The file is not the one that the request expects.',
-    fr: "Le fichier n'est pas celui que la requête attend.",
-  },
-  range_beyond_end: {
-    status: 416,
-    en: 'The file is shorter than the range that is asked for.',
-    fr: 'Le fichier est plus court que la plage demandée.',
-  },
-  no_dublin_core: {
-    status: 503,
-    en: 'The Dublin Core export needs {names} in the configuration of this instance.',
-    fr: "L'export Dublin Core a besoin de {names} dans la configuration de cette instance.",
-  },
+  missing_right: refusal(403, [
+    'You are signed in as {username}, whose rights do not reach to this page. Ask a superuser, or sign in as somebody else.',
+    "Vous êtes connecté en tant que {username}, dont les droits ne vont pas jusqu'à cette page. Demandez à un superutilisateur, ou connectez-vous sous un autre nom.",
+  ]),
+  sign_in_first: refusal(403, [
+    'Sign in first, at /accounts/login/, and send the cookies sessionid and csrftoken that you are given.',
+    "Connectez-vous d'abord, à /accounts/login/, et envoyez les cookies sessionid et csrftoken qui vous sont donnés.",
+  ]),
+  invalid_signature: refusal(403, [
+    'This address is not valid, or not any more: load the page of the video, or the video from the API, again.',
+    "Cette adresse n'est pas ou plus valable : rechargez la page de la vidéo, ou la vidéo depuis l'API.",
+  ]),
+  priority_by_staff: refusal(403, [
+    'Staff alone says which encodings come first: leave the priority out, or ask them.',
+    "Seule l'équipe dit quels encodages passent avant les autres\u00a0: ne donnez pas de priorité, ou demandez-lui.",
+  ]),
+  owners_alone: refusal(403, [
+    'Additional owners may neither delete this nor change its owners: ask its owner, or staff.',
+    "Les propriétaires supplémentaires ne peuvent ni supprimer cet objet ni en changer les propriétaires\u00a0: demandez à son propriétaire, ou à l'équipe.",
+  ]),
+  nothing_to_watch: refusal(404, [
+    'There is no video at this address, or it is not open to everybody. If it is yours, sign in to see it.',
+    "Il n'y a pas de vidéo à cette adresse, ou elle n'est pas ouverte à tous. Si c'est la vôtre, connectez-vous pour la voir.",
+  ]),
+  nothing_to_embed: refusal(404, [
+    'Give in "url" the address of the page of a public video of this instance.',
+    "Donnez dans «\u00a0url\u00a0» l'adresse de la page d'une vidéo publique de cette instance.",
+  ]),
+  no_such_embedding: refusal(501, [
+    'What is embedded is described as "json" or "xml": give one of them in "format".',
+    "Ce qui s'intègre est décrit en «\u00a0json\u00a0» ou en «\u00a0xml\u00a0»\u00a0: donnez l'un des deux dans «\u00a0format\u00a0».",
+  ]),
+  no_content_range: refusal(400, [
+    'Say in the header Content-Range where the part stands in the file, such as "bytes 0-2097151/9000000".',
+    "Indiquez dans l'en-tête Content-Range où se place la partie dans le fichier, comme «\u00a0bytes 0-2097151/9000000\u00a0».",
+  ]),
+  no_part: refusal(400, [
+    'No part of a file was sent: it is to be named "the_file".',
+    "Aucune partie de fichier n'a été envoyée\u00a0: elle doit se nommer «\u00a0the_file\u00a0».",
+  ]),
+  other_tus_version: refusal(412, [
+    'Uploads in pieces speak tus {version}: say so in the header Tus-Resumable.',
+    "Les envois par morceaux parlent tus {version}\u00a0: dites-le dans l'en-tête Tus-Resumable.",
+  ]),
+  current_site: refusal(409, [
+    'This site stands for the instance itself and cannot be removed. Change its name and domain instead.',
+    "Ce site représente l'instance elle-même et ne peut pas être supprimé. Modifiez plutôt son nom et son domaine.",
+  ]),
+  encoding_over: refusal(409, [
+    'This encoding is over: it can neither be cancelled nor come sooner. Launch another one of its video.',
+    'Cet encodage est terminé\u00a0: il ne peut être ni annulé ni avancé. Lancez-en un autre de sa vidéo.',
+  ]),
+  last_rendition: refusal(409, [
+    'This is the last rendition: nothing could be encoded without it. Add another one first, or change this one.',
+    "C'est le dernier rendu\u00a0: rien ne pourrait être encodé sans lui. Ajoutez-en d'abord un autre, ou modifiez celui-ci.",
+  ]),
+  other_file: refusal(412, [
+    'The file is not the one that the request expects.',
+    "Le fichier n'est pas celui que la requête attend.",
+  ]),
+  range_beyond_end: refusal(416, [
+    'The file is shorter than the range that is asked for.',
+    'Le fichier est plus court que la plage demandée.',
+  ]),
+  no_dublin_core: refusal(503, [
+    'The Dublin Core export needs {names} in the configuration of this instance.',
+    "L'export Dublin Core a besoin de {names} dans la configuration de cette instance.",
+  ]),
   /** As at an upload, which ffprobe is to look at. */
-  media_tools_missing: {
-    status: 503,
-    en: 'Videos cannot be examined at the moment; tell the operator.',
-    fr: "Les vidéos ne peuvent pas être examinées pour le moment ; prévenez l'exploitant.",
-  },
-  media_store_away: {
-    status: 503,
-    en: 'The store of the media cannot be used at the moment. Try again in a few seconds.',
-    fr: "Le stockage des médias n'est pas utilisable pour le moment. Réessayez dans quelques secondes.",
-  },
+  media_tools_missing: refusal(503, [
+    'Videos cannot be examined at the moment; tell the operator.',
+    "Les vidéos ne peuvent pas être examinées pour le moment ; prévenez l'exploitant.",
+  ]),
+  media_store_away: refusal(503, [
+    'The store of the media cannot be used at the moment. Try again in a few seconds.',
+    "Le stockage des médias n'est pas utilisable pour le moment. Réessayez dans quelques secondes.",
+  ]),
   /** It often is for the seconds of a restart. */
-  database_away: {
-    status: 503,
-    en: 'The database cannot be reached at the moment. Try again in a few seconds.',
-    fr: "La base de données n'est pas joignable pour le moment. Réessayez dans quelques secondes.",
-  },
+  database_away: refusal(503, [
+    'The database cannot be reached at the moment. Try again in a few seconds.',
+    "La base de données n'est pas joignable pour le moment. Réessayez dans quelques secondes.",
+  ]),
   /** Of the database, or of `data.dir`; RFC 4918 §11.5. */
-  disk_full: {
-    status: 507,
-    en: 'There is no space left to store this. Nothing was changed; tell the operator.',
-    fr: "Il n'y a plus de place pour enregistrer cela. Rien n'a été modifié\u00a0; prévenez l'exploitant.",
-  },
+  disk_full: refusal(507, [
+    'There is no space left to store this. Nothing was changed; tell the operator.',
+    "Il n'y a plus de place pour enregistrer cela. Rien n'a été modifié\u00a0; prévenez l'exploitant.",
+  ]),
   /** Of the media folder. */
-  media_folder_full: {
-    status: 507,
-    en: 'There is too little space left for this file. Nothing was stored; tell the operator.',
-    fr: "Il reste trop peu de place pour ce fichier. Rien n'a été conservé\u00a0; prévenez l'exploitant.",
-  },
-} satisfies Record<string, Translated & { status: number }>;
+  media_folder_full: refusal(507, [
+    'There is too little space left for this file. Nothing was stored; tell the operator.',
+    "Il reste trop peu de place pour ce fichier. Rien n'a été conservé\u00a0; prévenez l'exploitant.",
+  ]),
+};
 
 export type AnsweredByCode = AccountError | QuotaError | UploadStop | VideoError;
 
@@ -159,73 +138,64 @@ export const answers: Record<AnsweredByCode['code'], number | string> = {
 };
 
 /** What is wrong with one field, beside what its kind says. */
-export const fieldMessages = {
-  only_cancelled: {
-    en: 'An encoding is cancelled by hand, and comes to its other states by itself: give cancelled, or leave it out.',
-    fr: 'Un encodage est annulé à la main, et arrive de lui-même à ses autres états\u00a0: donnez cancelled, ou rien.',
-  },
-  same_track: {
-    en: 'The video has a track of this kind in this language already.',
-    fr: 'La vidéo a déjà une piste de cette sorte dans cette langue.',
-  },
-  no_track: {
-    en: 'The file is no WebVTT (.vtt); subtitles in SRT become WebVTT when they are kept.',
-    fr: "Le fichier n'est pas un WebVTT (.vtt)\u00a0; des sous-titres SRT le deviennent quand ils sont conservés.",
-  },
-  not_a_resolution: {
-    en: 'Enter a resolution like 1280x720: even numbers of pixels, up to 4096, the smaller one from {least} to {most}.',
-    fr: 'Saisissez une résolution comme 1280x720\u00a0: des nombres pairs de pixels, 4096 au plus, le plus petit de {least} à {most}.',
-  },
-  same_rendition: {
-    en: 'A rendition of this size already exists: no two may have the same shorter side.',
-    fr: 'Un rendu de cette taille existe déjà\u00a0: deux ne peuvent pas avoir le même petit côté.',
-  },
-  not_a_bitrate: {
-    en: 'Enter a bit rate from {least} to {most} kbit/s, like {example}.',
-    fr: 'Saisissez un débit de {least} à {most} kbit/s, comme {example}.',
-  },
-  own_password: {
-    en: 'Change your own password at {address}, which asks for the current one.',
-    fr: 'Changez votre propre mot de passe à {address}, qui demande le mot de passe actuel.',
-  },
-  unexpected_file: {
-    en: 'No file is taken under this name, or no second one. OPTIONS tells which field takes a file; send the others as text.',
-    fr: "Aucun fichier n'est accepté sous ce nom, ou pas un second. OPTIONS dit quel champ en prend un\u00a0; envoyez les autres en texte.",
-  },
-  blanks_in_domain: {
-    en: 'The domain name cannot contain any spaces or tabs.',
-    fr: "Le nom de domaine ne peut pas contenir d'espaces ni de tabulations.",
-  },
-  not_json: {
-    en: 'Enter valid JSON.',
-    fr: 'Saisissez du JSON valide.',
-  },
-  not_a_stream: {
-    en: 'Enter a valid URL that begins with {schemes}.',
-    fr: 'Saisissez une URL valide qui commence par {schemes}.',
-  },
-  starts_after_video: {
-    en: 'Give a second from 0 to {limit}, before the video ends.',
-    fr: 'Donnez une seconde de 0 à {limit}, avant la fin de la vidéo.',
-  },
-  ends_after_video: {
-    en: 'Give a second up to {limit}, where the video ends.',
-    fr: "Donnez une seconde jusqu'à {limit}, où la vidéo se termine.",
-  },
-  ends_before_start: {
-    en: 'The end must come after the start.',
-    fr: 'La fin doit venir après le début.',
-  },
-  not_to_come: {
-    en: 'Give an instant in the future.',
-    fr: 'Indiquez une date à venir.',
-  },
-  stays_with_video: {
-    en: 'A share link stays with its video: make another one.',
-    fr: 'Un lien de partage reste attaché à sa vidéo\u00a0: créez-en un autre.',
-  },
-  same_chapter: {
-    en: 'This video has a chapter of this title at this time already.',
-    fr: 'Cette vidéo a déjà un chapitre de ce titre à ce moment.',
-  },
-} satisfies Record<string, Translated>;
+export const fieldMessages = translated({
+  only_cancelled: [
+    'An encoding is cancelled by hand, and comes to its other states by itself: give cancelled, or leave it out.',
+    'Un encodage est annulé à la main, et arrive de lui-même à ses autres états\u00a0: donnez cancelled, ou rien.',
+  ],
+  same_track: [
+    'The video has a track of this kind in this language already.',
+    'La vidéo a déjà une piste de cette sorte dans cette langue.',
+  ],
+  no_track: [
+    'The file is no WebVTT (.vtt); subtitles in SRT become WebVTT when they are kept.',
+    "Le fichier n'est pas un WebVTT (.vtt)\u00a0; des sous-titres SRT le deviennent quand ils sont conservés.",
+  ],
+  not_a_resolution: [
+    'Enter a resolution like 1280x720: even numbers of pixels, up to 4096, the smaller one from {least} to {most}.',
+    'Saisissez une résolution comme 1280x720\u00a0: des nombres pairs de pixels, 4096 au plus, le plus petit de {least} à {most}.',
+  ],
+  same_rendition: [
+    'A rendition of this size already exists: no two may have the same shorter side.',
+    'Un rendu de cette taille existe déjà\u00a0: deux ne peuvent pas avoir le même petit côté.',
+  ],
+  not_a_bitrate: [
+    'Enter a bit rate from {least} to {most} kbit/s, like {example}.',
+    'Saisissez un débit de {least} à {most} kbit/s, comme {example}.',
+  ],
+  own_password: [
+    'Change your own password at {address}, which asks for the current one.',
+    'Changez votre propre mot de passe à {address}, qui demande le mot de passe actuel.',
+  ],
+  unexpected_file: [
+    'No file is taken under this name, or no second one. OPTIONS tells which field takes a file; send the others as text.',
+    "Aucun fichier n'est accepté sous ce nom, ou pas un second. OPTIONS dit quel champ en prend un\u00a0; envoyez les autres en texte.",
+  ],
+  blanks_in_domain: [
+    'The domain name cannot contain any spaces or tabs.',
+    "Le nom de domaine ne peut pas contenir d'espaces ni de tabulations.",
+  ],
+  not_json: ['Enter valid JSON.', 'Saisissez du JSON valide.'],
+  not_a_stream: [
+    'Enter a valid URL that begins with {schemes}.',
+    'Saisissez une URL valide qui commence par {schemes}.',
+  ],
+  starts_after_video: [
+    'Give a second from 0 to {limit}, before the video ends.',
+    'Donnez une seconde de 0 à {limit}, avant la fin de la vidéo.',
+  ],
+  ends_after_video: [
+    'Give a second up to {limit}, where the video ends.',
+    "Donnez une seconde jusqu'à {limit}, où la vidéo se termine.",
+  ],
+  ends_before_start: ['The end must come after the start.', 'La fin doit venir après le début.'],
+  not_to_come: ['Give an instant in the future.', 'Indiquez une date à venir.'],
+  stays_with_video: [
+    'A share link stays with its video: make another one.',
+    'Un lien de partage reste attaché à sa vidéo\u00a0: créez-en un autre.',
+  ],
+  same_chapter: [
+    'This video has a chapter of this title at this time already.',
+    'Cette vidéo a déjà un chapitre de ce titre à ce moment.',
+  ],
+});

@@ -84,12 +84,7 @@ export function readCommand<Options extends ParseArgsOptionsConfig>(args: string
 }
 
 /** The command line cannot be used; the message says what is wrong with it. */
-export class UsageError extends Error {
-  constructor(message: string, options: { cause?: unknown } = {}) {
-    super(message, options);
-    this.name = 'UsageError';
-  }
-}
+export class UsageError extends ExpectedError {}
 
 /** Writes a line of what the program was asked for. */
 export function say(line: string): void {

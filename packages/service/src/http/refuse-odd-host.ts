@@ -1,10 +1,10 @@
+import { ExpectedError } from '@campus/config';
 import type { RequestHandler } from 'express';
 
 /** The request names no host that an address can be made with; it is refused before anything repeats what it names. */
-export class HostError extends Error {
+export class HostError extends ExpectedError {
   constructor() {
     super('it names no valid host');
-    this.name = 'HostError';
   }
 }
 

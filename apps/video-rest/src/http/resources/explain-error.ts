@@ -1,4 +1,5 @@
 import { whyDatabaseIsAway, whyNoSpace } from '@campus/database';
+import { translated } from '@campus/pages';
 import { InvalidInput, Refusal } from '@campus/rest';
 import { BudgetSpentError, budgetMessages, HostError, UploadError, whyShortOfMeans } from '@campus/service';
 import { AccountError } from '../../accounts/account-error.ts';
@@ -83,10 +84,12 @@ function explainStorage(error: StorageError): Refusal | undefined {
   }
 }
 
+const budgetTexts = translated(budgetMessages);
+
 function budgetSpent(error: BudgetSpentError, why: { reason?: string; cause: unknown }): Refusal {
   const { status, budget, retryAfterSeconds: wait } = error;
   return new Refusal(
-    { status, ...budgetMessages[budget] },
+    { status, ...budgetTexts[budget] },
     { values: { wait }, headers: { 'Retry-After': String(wait) }, ...why },
   );
 }

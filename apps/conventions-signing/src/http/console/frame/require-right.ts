@@ -1,12 +1,12 @@
+import { ExpectedError } from '@campus/config';
 import type { RequestHandler } from 'express';
 import { mayDo, type Right } from '../../../domain/roles.ts';
 import type { Sessions } from './open-sessions.ts';
 
 /** Somebody has signed in whose role does not let them do it; nothing has changed. */
-export class NotAllowedError extends Error {
+export class NotAllowedError extends ExpectedError {
   constructor(right: Right) {
     super(`this needs the right to ${right}`);
-    this.name = 'NotAllowedError';
   }
 }
 

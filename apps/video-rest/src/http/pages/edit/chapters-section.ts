@@ -3,7 +3,7 @@ import { changeObject, createObject, InvalidInput, objectUrl, type Row, removeOb
 import { clockTime } from '../../../videos/encoding-step.ts';
 import { chapters } from '../../resources/chapters.ts';
 import { videos } from '../../resources/videos.ts';
-import { noTimeProblem } from './edit-problems.ts';
+import { editProblems } from './edit-problems.ts';
 import { editWords } from './edit-words.ts';
 import { partOf, partsOf } from './parts-of.ts';
 import type { FormState, Section } from './section.ts';
@@ -43,7 +43,7 @@ ${all.length === 0 ? html`<p>${say.noChapters}</p>` : html`<ol class="rows">${al
 /** @throws InvalidInput  where the start is no time */
 function membersIn(texts: SentTexts): { title: string; time_start: number } {
   const start = secondsOf(textOf(texts, 'time_start'));
-  if (start === undefined) throw new InvalidInput({ time_start: [noTimeProblem()] });
+  if (start === undefined) throw new InvalidInput({ time_start: [{ text: editProblems.no_time }] });
   return { title: textOf(texts, 'title'), time_start: start };
 }
 

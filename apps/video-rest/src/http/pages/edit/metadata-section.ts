@@ -20,7 +20,7 @@ import { licences } from '../../resources/fields/licences.ts';
 import type { Services } from '../../resources/services.ts';
 import { users } from '../../resources/users.ts';
 import { videos } from '../../resources/videos.ts';
-import { nobodyProblem } from './edit-problems.ts';
+import { editProblems } from './edit-problems.ts';
 import { editWords } from './edit-words.ts';
 import type { EditedVideo } from './edited-video.ts';
 import { allChoices, asChoices, checkList, languageChoices, ownerField, typePicker } from './form-parts.ts';
@@ -156,7 +156,7 @@ async function namedOwners(
       (name) =>
         !found.some(({ username, isActive, id }) => username === name && (isActive || held.includes(id))),
     )
-    .map(nobodyProblem);
+    .map((name) => ({ text: editProblems.nobody, values: { name } }));
   if (problems.length > 0) throw new InvalidInput({ additional_owners: problems });
   const ids = found.map(({ id }) => id);
   const isSame = ids.length === held.length && ids.every((id) => held.includes(id));
