@@ -211,6 +211,11 @@ const rows: { room: string; forbidden: string; because: string }[] = [
     because: 'a database knows no records and no pages',
   },
   {
+    room: 'packages/database/src',
+    forbidden: '/(authoring|test)/',
+    because: 'nothing that runs writes migrations',
+  },
+  {
     room: 'packages/accounts',
     forbidden: '^@campus/(?!config$|service$|pages$|accounts$|testing)|^@prisma/',
     because: 'people are known by what it is given',
@@ -262,7 +267,11 @@ const rows: { room: string; forbidden: string; because: string }[] = [
       forbidden: '^(express|multer|axios|node:child_process)$|/src/(http|webhook|cli|dublin-core)/',
       because: 'the data room knows no HTTP and no use case',
     },
-    { room: `apps/${app}/src`, forbidden: '/(test|bench)/', because: 'nothing that runs needs a test' },
+    {
+      room: `apps/${app}/src`,
+      forbidden: '/(test|bench|vendor-check)/',
+      because: 'nothing that runs needs a test',
+    },
   ]),
   {
     room: 'apps/conventions-signing/src/signing',
@@ -345,7 +354,7 @@ const rows: { room: string; forbidden: string; because: string }[] = [
     because: 'lists in, services out',
   },
   {
-    room: 'apps/conventions-signing/src/vendor-check',
+    room: 'apps/conventions-signing/vendor-check',
     forbidden: `^(express|multer|pg)$|^@prisma/|/src/http/`,
     because: 'it is a client of the service that it starts',
   },

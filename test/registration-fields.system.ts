@@ -63,7 +63,7 @@ beforeAll(async () => {
   for (const [file, opening, added] of [...steps, ...trainingPath]) await tree.addTo(file, opening, added);
   const schema = 'prisma/conventions-signing/schema.prisma';
   await tree.run(
-    'packages/database/src/author-migration.ts',
+    'packages/database/authoring/author-migration.ts',
     schema,
     'prisma/conventions-signing/migrations',
     'add_discipline',

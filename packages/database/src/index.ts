@@ -2,7 +2,6 @@
 
 export { connect } from './connect.ts';
 export { databaseParameters } from './database-parameters.ts';
-export { findDrift } from './find-drift.ts';
 export {
   type Lookups,
   maxWaitingLookups,

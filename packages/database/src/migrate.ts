@@ -1,7 +1,10 @@
+import { fileURLToPath } from 'node:url';
 import { errorMessage } from '@campus/config';
 import { DatabaseError } from './database-error.ts';
 import { migrationStatus } from './migration-status.ts';
-import { runMigrateCli } from './migrations/run-migrate-cli.ts';
+import { runApart } from './migrations/run-apart.ts';
+
+const program = fileURLToPath(new URL('./migrate-cli.ts', import.meta.url));
 
 /**
  * Brings a database up to date with a folder of migrations, in a process of its own when there is something to do.
@@ -21,6 +24,6 @@ export async function migrate(options: {
     throw new DatabaseError('migration_failed', errorMessage(error), { cause: error });
   });
   if (pending.length === 0 && newer.length === 0) return;
-  const { status, errors } = await runMigrateCli({ url, args: ['apply', directory], onLine: log });
+  const { status, errors } = await runApart({ program, url, args: [directory], onLine: log });
   if (status !== 0) throw new DatabaseError('migration_failed', errors);
 }

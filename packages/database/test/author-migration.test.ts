@@ -5,7 +5,7 @@ import { startProcess } from '@campus/testing';
 import { expect, test } from '@jest/globals';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
-const author = fileURLToPath(new URL('../src/author-migration.ts', import.meta.url));
+const author = fileURLToPath(new URL('../authoring/author-migration.ts', import.meta.url));
 
 async function writeNext(folder: string, name: string, ...options: string[]): Promise<string> {
   await using authoring = startProcess({

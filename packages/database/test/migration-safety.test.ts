@@ -1,7 +1,7 @@
 import { glob, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { findBreakingChanges } from '../src/migrations/find-breaking-changes.ts';
+import { findBreakingChanges } from '../authoring/find-breaking-changes.ts';
 
 const repositoryRoot = path.resolve(import.meta.dirname, '../../..');
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { hint } from '../../src/vendor-check/hint.ts';
-import { happenings, isEnded, type Seen } from '../../src/vendor-check/progress.ts';
+import { hint } from '../../vendor-check/hint.ts';
+import { happenings, isEnded, type Seen } from '../../vendor-check/progress.ts';
 
 const fetched = { method: 'GET', path: '/public/api/conventions/1', status: 200, detail: null };
 

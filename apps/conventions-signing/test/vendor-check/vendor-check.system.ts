@@ -31,7 +31,7 @@ afterEach(async () => {
 function check(args: string[]): StartedProcess {
   const started = startProcess({
     command: process.execPath,
-    args: [path.join(repositoryRoot, 'apps/conventions-signing/src/vendor-check/main.ts'), ...args],
+    args: [path.join(repositoryRoot, 'apps/conventions-signing/vendor-check/main.ts'), ...args],
     cwd: repositoryRoot,
     env: { TMPDIR: folder },
   });

@@ -7,8 +7,8 @@ import { requireTool } from '@campus/testing';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type ProblemCode, problems } from '../../src/http/problems.ts';
 import { publicDocument } from '../../src/http/public-api.ts';
-import { readOptions } from '../../src/vendor-check/read-options.ts';
-import { testAgreement } from '../../src/vendor-check/test-agreement.ts';
+import { readOptions } from '../../vendor-check/read-options.ts';
+import { testAgreement } from '../../vendor-check/test-agreement.ts';
 import { publicToken, useService } from '../support/service.ts';
 
 const run = promisify(execFile);

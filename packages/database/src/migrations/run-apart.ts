@@ -2,17 +2,21 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 
-const cli = fileURLToPath(new URL('../migrate-cli.ts', import.meta.url));
-
-/** Runs the migration command as a child process and waits for its end. */
-export async function runMigrateCli(options: {
+/**
+ * Runs a program about migrations as a child process, and waits for its end: Prisma's schema engine is good for one use
+ * per process.
+ *
+ * @param options.program  its file
+ * @param options.url      of the database, which the program finds in DATABASE_URL
+ */
+export async function runApart(options: {
+  program: string;
   url: string;
   args: string[];
   onLine: (line: string) => void;
 }): Promise<{ status: number | null; errors: string }> {
-  const child = spawn(process.execPath, [cli, ...options.args], {
+  const child = spawn(process.execPath, [options.program, ...options.args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     // Not in argv, which ps shows. The rest goes along: certificates and PG* settings count there too.
     env: { ...process.env, DATABASE_URL: options.url },

@@ -1,6 +1,6 @@
 /** The institution's side of the check: calls the management API as the institution's application does. */
 import { z } from 'zod';
-import { createPdfInspector } from '../pdf/inspect.ts';
+import { createPdfInspector } from '../src/pdf/inspect.ts';
 import type { testAgreement } from './test-agreement.ts';
 
 const created = z.object({ id: z.int() });

@@ -1,5 +1,8 @@
-import { DatabaseError } from './database-error.ts';
-import { runMigrateCli } from './migrations/run-migrate-cli.ts';
+import { fileURLToPath } from 'node:url';
+import { DatabaseError } from '../src/database-error.ts';
+import { runApart } from '../src/migrations/run-apart.ts';
+
+const program = fileURLToPath(new URL('./print-drift.ts', import.meta.url));
 
 /**
  * Compares what the migrations make with what the schema says, in a shadow database that is dropped again.
@@ -14,9 +17,10 @@ export async function findDrift(options: {
   directory: string;
 }): Promise<string | undefined> {
   const lines: string[] = [];
-  const { status, errors } = await runMigrateCli({
+  const { status, errors } = await runApart({
+    program,
     url: options.url,
-    args: ['check', options.schema, options.directory],
+    args: [options.schema, options.directory],
     onLine: (line) => lines.push(line),
   });
   if (status === 0) return undefined;

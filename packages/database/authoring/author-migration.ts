@@ -14,10 +14,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { OperatorError } from '@campus/config';
-import { diffMigrations } from './migrations/diff-migrations.ts';
-import { findBreakingChanges } from './migrations/find-breaking-changes.ts';
-import { lockFileContent, lockFileName } from './migrations/migration-list.ts';
-import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
+import { lockFileContent, lockFileName } from '../src/migrations/migration-list.ts';
+import { startEmbeddedPostgres } from '../src/start-embedded-postgres.ts';
+import { diffMigrations } from './diff-migrations.ts';
+import { findBreakingChanges } from './find-breaking-changes.ts';
 
 async function authorMigration(
   { schema, directory, name }: { schema: string; directory: string; name: string },

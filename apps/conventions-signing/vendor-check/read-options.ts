@@ -1,6 +1,6 @@
 import { ParameterError } from '@campus/config';
 import { checkServerAddress, readCommand, UsageError } from '@campus/service';
-import { configurationSource } from '../config.ts';
+import { configurationSource } from '../src/config.ts';
 
 export interface VendorCheckOptions {
   webhook: { uri: string; token: string };

@@ -1,7 +1,7 @@
 /**
  * What has come back from the signing application so far, as pure functions of what was seen.
  */
-import { publicApiAddress } from '../wire/api-addresses.ts';
+import { publicApiAddress } from '../src/wire/api-addresses.ts';
 import type { CheckedRecord } from './institution.ts';
 import type { ReceivedCall } from './watch-calls.ts';
 

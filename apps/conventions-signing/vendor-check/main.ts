@@ -5,7 +5,7 @@ import { ListenError, UsageError } from '@campus/service';
 import { checkVendor } from './check-vendor.ts';
 import { readOptions, usage } from './read-options.ts';
 
-const repositoryRoot = path.resolve(import.meta.dirname, '../../../..');
+const repositoryRoot = path.resolve(import.meta.dirname, '../../..');
 const stopping = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => stopping.abort());
 

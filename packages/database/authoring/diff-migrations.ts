@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { errorMessage } from '@campus/config';
-import { DatabaseError } from '../database-error.ts';
-import { everything, readMigrationList } from './migration-list.ts';
-import { openSchemaEngine } from './schema-engine.ts';
+import { DatabaseError } from '../src/database-error.ts';
+import { everything, readMigrationList } from '../src/migrations/migration-list.ts';
+import { openSchemaEngine } from '../src/migrations/schema-engine.ts';
 
 /**
  * The SQL that leads from what the migrations make to what the schema says, or undefined when they agree.

@@ -1,4 +1,4 @@
-import { publicApiAddress } from '../wire/api-addresses.ts';
+import { publicApiAddress } from '../src/wire/api-addresses.ts';
 import { attemptsOf, doneSteps, missingDates, type Seen, steps } from './progress.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { say } from '@campus/service';
-import { addressOf } from '../webhook/call-webhook.ts';
-import { apiAddresses } from '../wire/api-addresses.ts';
+import { addressOf } from '../src/webhook/call-webhook.ts';
+import { apiAddresses } from '../src/wire/api-addresses.ts';
 import { follow } from './follow.ts';
 import { createInstitution } from './institution.ts';
 import type { VendorCheckOptions } from './read-options.ts';

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { migrate, startEmbeddedPostgres } from '@campus/database';
 import { createLog } from '@campus/service';
-import { loadSigningConfiguration } from '../config.ts';
-import { startService } from '../service.ts';
+import { loadSigningConfiguration } from '../src/config.ts';
+import { startService } from '../src/service.ts';
 import type { VendorCheckOptions } from './read-options.ts';
 
 export interface ThrowAwayService {
