@@ -9,8 +9,8 @@ test.each(['conventions-signing', 'video-rest'])(
   async (service) => {
     const drift = await findDrift({
       url: process.env.TEST_DATABASE_ADMIN_URL ?? '',
-      schema: path.join(models, 'conventions-signing', 'schema.prisma'),
-      directory: path.join(models, 'conventions-signing', 'migrations'),
+      schema: path.join(models, service, 'schema.prisma'),
+      directory: path.join(models, service, 'migrations'),
     });
 
     expect(drift).toBeUndefined();
