@@ -35,7 +35,7 @@ import { restRoutes } from './http/resources/routes.ts';
 import type { Services } from './http/resources/services.ts';
 import { toleratedParameters } from './http/resources/tolerated-parameters.ts';
 import { restReference } from './http/rest-reference.ts';
-import { tusRoutes } from './http/tus/tus-routes.ts';
+import { tusRouter, uploads } from './http/tus/tus-routes.ts';
 import { createVideoReceiver } from './http/uploads/receive-video.ts';
 import type { ViewCounter } from './videos/view-counter.ts';
 
@@ -91,10 +91,11 @@ export function buildApp(deps: AppDeps): Express {
   app.use(paths.assets, securityHeaders(), namedRoute('/:file'), sessions.site.assets);
   const answerProblem = answerError({ language, explain: explainError });
   // One router to its end, so that what is asked most passes none of the others, and refusals neither.
+  const beside = { routes: uploads, version };
   const api = express
     .Router()
     .use(securityHeaders(), sessions.handle)
-    .use(restReference({ sessions, baseUrl, version }), tusRoutes(engine), restRoutes(engine, version))
+    .use(restReference({ sessions, baseUrl }, beside), tusRouter(engine), restRoutes(engine, beside))
     // What went wrong before it came there, such as with the session.
     .use(showError, answerProblem);
   app.use(paths.rest, api);

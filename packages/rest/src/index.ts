@@ -62,9 +62,8 @@ export { parseDay, parseInstant, showInstant } from './instants.ts';
 export { createLongAnswers, idleReaderMs, longAnswerLimits } from './long-answers.ts';
 export { byId, byIdOrMe, byIdOrSlug, bySlug, idOf } from './lookup.ts';
 export { type Message, say } from './messages.ts';
-export { type DescribedPaths, filterParameters, openApiDocument, refer, schemaNamed } from './openapi.ts';
+export { detail, filterParameters, openApiDocument, refer, schemaNamed } from './openapi.ts';
 export { type Outcome, ok, refused } from './outcome.ts';
-export { type OwnRoute, ownRoute } from './own-route.ts';
 export { choicesOf, type Picker } from './pages/choices-of.ts';
 export { curlLine, quoted } from './pages/curl-line.ts';
 export { linkedJson } from './pages/linked-json.ts';
@@ -109,4 +108,4 @@ export {
   TakenError,
   VanishedError,
 } from './store.ts';
-export { type View, view } from './view.ts';
+export { type Described, type OwnRoute, ownRoute, patternOf, type View, view } from './view.ts';

@@ -8,12 +8,9 @@ import { bodyTypes, mediaTypes } from './media-types.ts';
 import { defaultPageSize, maxPageSize } from './query.ts';
 import type { PageForm, Resource } from './resource.ts';
 import type { Action } from './rights.ts';
-import type { View } from './view.ts';
+import type { Described, OwnRoute, View } from './view.ts';
 
 type Json = Record<string, unknown>;
-
-/** Operations by path and method, as the document has them. */
-export type DescribedPaths = Readonly<Record<string, Readonly<Record<string, Described>>>>;
 
 interface DocumentOptions {
   title: string;
@@ -28,12 +25,11 @@ export function openApiDocument<Services>(
   {
     resources,
     views,
-    paths = {},
+    routes = [],
   }: {
     resources: readonly Resource<Services>[];
     views: readonly View<Services>[];
-    /** Others, as the document has them; answers that any address gives are added. */
-    paths?: DescribedPaths;
+    routes?: readonly OwnRoute<Services>[];
   },
   { title, description, version, baseUrl }: DocumentOptions,
 ) {
@@ -44,8 +40,11 @@ export function openApiDocument<Services>(
     security: [{ token: [] }, { basic: [] }],
     tags: resources.map(({ path }) => ({ name: path })),
     paths: {
-      ...Object.assign({}, ...views.map(viewPathOf)),
-      ...Object.fromEntries(Object.entries(paths).map(([path, methods]) => [path, ownPath(methods)])),
+      ...Object.assign(
+        {},
+        ...views.map(({ path, described, renders }) => pathOf(path, { GET: { described } }, renders)),
+      ),
+      ...Object.assign({}, ...routes.map(({ path, methods }) => pathOf(path, methods))),
       ...Object.assign({}, ...resources.flatMap((resource) => [pathsOf(resource), actionPathsOf(resource)])),
     },
     components: {
@@ -111,7 +110,7 @@ function schemaOf<Services>(field: Field<Services>): Json {
 
 function pathsOf<Services>(resource: Resource<Services>): Json {
   const { path, actions, name, plural, lookup, isRepeatable } = resource;
-  const offered = (action: Action, operationName: string, described: Described) =>
+  const offered = (action: Action, operationName: string, described: Responding) =>
     actions.includes(action) ? operation(path, operationName, described) : undefined;
   const one = { content: json(name.en) };
   const changed = { 200: { description: 'the object as it is now', ...one } };
@@ -168,9 +167,9 @@ function keyOf<Services>({ lookup }: Resource<Services>): Json[] {
   return [{ name: lookup.column, in: 'path', required: true, schema: { type: 'string' } }];
 }
 
-type Described = { summary: string; responses: Json } & Json;
+type Responding = { summary: string; responses: Json } & Json;
 
-function operation(path: string, name: string, { responses, ...rest }: Described): Json {
+function operation(path: string, name: string, { responses, ...rest }: Responding): Json {
   return {
     operationId: `${path}_${name}`,
     tags: [path],
@@ -262,21 +261,23 @@ function referAll(responses: Record<number, string>): Json {
   return Object.fromEntries(Object.entries(responses).map(([status, response]) => [status, refer(response)]));
 }
 
-function viewPathOf<Services>({ path, operation }: View<Services>): Json {
-  if (operation === undefined) return {};
-  return { [path]: { get: { ...operation, responses: { ...referAll(common), ...operation.responses } } } };
+/** What there is at an address beside the resources, which answers with this media type. */
+function pathOf(
+  path: string,
+  methods: Readonly<Record<string, { described?: Described | undefined }>>,
+  type: string = mediaTypes.json,
+): Json {
+  const operations = Object.entries(methods).flatMap(([method, { described }]) =>
+    described === undefined ? [] : [[method.toLowerCase(), besides(described, type)] as const],
+  );
+  return operations.length === 0 ? {} : { [path]: Object.fromEntries(operations) };
 }
 
-function ownPath(methods: Readonly<Record<string, Described>>): Json {
-  const answering = ({ responses, ...rest }: Described) => ({
-    ...rest,
-    responses: {
-      ...referAll({ 400: 'Invalid', 403: 'Forbidden', ...common }),
-      ...('requestBody' in rest ? referAll(ofBody) : {}),
-      ...responses,
-    },
-  });
-  return Object.fromEntries(Object.entries(methods).map(([method, one]) => [method, answering(one)]));
+function besides({ answers, refusals, ...rest }: Described, type: string): Json {
+  const { status = 200, schema, ...answer } = answers;
+  const content = schema === undefined ? {} : { content: ofTypes([type], schema) };
+  const ofAll = 'requestBody' in rest ? { ...common, ...ofBody } : common;
+  return { ...rest, responses: { ...referAll(ofAll), [status]: { ...answer, ...content }, ...refusals } };
 }
 
 /** A schema of the document, by its name: `Video`. */
@@ -294,7 +295,11 @@ export function refer(response: string): Json {
   return { $ref: `#/components/responses/${response}` };
 }
 
-const detail = (description: string) => ({ description, content: json('Detail') });
+/** An answer that says in a sentence why not. */
+export function detail(description: string): Json {
+  return { description, content: json('Detail') };
+}
+
 const errorResponses = {
   Invalid: {
     description: 'input with problems, all of them by field, or a request that cannot be read',

@@ -1,6 +1,7 @@
 import type { Translated } from '@campus/pages';
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { Engine, KnownRequest } from './engine.ts';
+import { root } from './hyperlink.ts';
 import { mediaTypes } from './media-types.ts';
 import { ok, type Question } from './outcome.ts';
 import { apiLink } from './pages/heading.ts';
@@ -8,21 +9,36 @@ import { pageWords } from './pages/page-words.ts';
 import { run } from './pipeline/run.ts';
 import type { Operation, ViewRoute, Work } from './route.ts';
 
-interface ViewOperation {
+type Json = Record<string, unknown>;
+
+/**
+ * What the OpenAPI document says of a method at an address beside the resources. It adds what every address may answer, and
+ * what one may that takes a body.
+ */
+export interface Described {
   operationId: string;
   summary: string;
-  parameters?: unknown[];
-  responses: Record<number, unknown>;
+  parameters?: readonly Json[];
+  requestBody?: Json;
+  /** When it has done what it is to do: 200, unless it says otherwise. */
+  answers: { status?: number; description: string; headers?: Json; schema?: Json };
+  /** Why it may not, by status: see `refer` and `detail`. */
+  refusals?: Readonly<Record<number, Json>>;
 }
 
-/** An address beside the resources. */
+/** The pattern by which the router of the API has the address of a path: `/rest/uploads/{id}/`. */
+export function patternOf(path: string): string {
+  return path.slice(root.length).replaceAll(/\{(\w+)\}/g, ':$1');
+}
+
+/** An address beside the resources that answers GET alone. */
 export interface View<Services> {
   /** The whole path, with a slash at its end. */
   path: string;
   /** For OPTIONS. */
   name: string;
-  /** Its GET in the OpenAPI document, which adds what every address may answer; absent: it is not in there. */
-  operation?: ViewOperation;
+  /** Absent: it is not in the OpenAPI document. */
+  described?: Described;
   /** For people; the name when absent. */
   title?: Translated;
   description?: Translated;
@@ -94,4 +110,32 @@ function viewRoute<Services>(declared: View<Services>): ViewRoute<Services> {
       return method === 'GET' && format === 'page' ? question : undefined;
     },
   };
+}
+
+/** An address beside the resources, by its methods. */
+export interface OwnRoute<Services> {
+  /** The whole path, with a slash at its end and what varies in braces. */
+  path: string;
+  title: Translated;
+  description?: Translated;
+  /** One that is not described is not in the OpenAPI document. */
+  methods: Readonly<Record<string, Operation<Services> & { described?: Described }>>;
+}
+
+/** Answers at such an address, with the same checks in the same order. @returns what answers a request there */
+export function ownRoute<Services>(
+  engine: Engine<Services>,
+  { title, description, methods }: OwnRoute<Services>,
+): (request: Request, response: Response) => Promise<void> {
+  const route: ViewRoute<Services> = {
+    kind: 'view',
+    title,
+    description,
+    isXml: false,
+    allow: Object.keys(methods).join(', '),
+    takes: [],
+    looksBy: 'GET',
+    operationOf: (method) => methods[method],
+  };
+  return (request, response) => run({ engine, route, request, response, key: '' });
 }

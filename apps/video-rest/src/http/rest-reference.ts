@@ -2,7 +2,7 @@ import { securityHeaders } from '@campus/pages';
 import { apiReference } from '@campus/service';
 import type { Router } from 'express';
 import type { Sessions } from './pages/sign-in/open-sessions.ts';
-import { apiDocument } from './resources/routes.ts';
+import { apiDocument, type Beside } from './resources/routes.ts';
 
 const howToTry = `
 
@@ -11,18 +11,13 @@ and enter a token as \`Token <key>\`; with a session alone such a request is ref
 your browser send it.`;
 
 /** Swagger UI over the API, for whoever has signed in; to be mounted where the API is. */
-export function restReference({
-  sessions,
-  baseUrl,
-  version,
-}: {
-  sessions: Pick<Sessions, 'requireAccount'>;
-  baseUrl: string | undefined;
-  version: string;
-}): Router {
+export function restReference(
+  { sessions, baseUrl }: { sessions: Pick<Sessions, 'requireAccount'>; baseUrl: string | undefined },
+  beside: Beside,
+): Router {
   return apiReference(
     () => {
-      const document = apiDocument({ baseUrl, version });
+      const document = apiDocument(beside, baseUrl);
       const { info } = document;
       return { ...document, info: { ...info, description: `${info.description}${howToTry}` } };
     },

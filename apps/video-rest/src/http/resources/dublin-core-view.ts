@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Language, textIn } from '@campus/pages';
 import {
+  detail,
   filterConditions,
   filterParameters,
   parametersOf,
@@ -11,7 +12,6 @@ import {
   refer,
   requesterOf,
   requireKnown,
-  schemaNamed,
   type View,
 } from '@campus/rest';
 import { compressPieces, negotiateEncoding } from '@campus/service';
@@ -41,17 +41,14 @@ export const dublinCoreView: View<Services> = {
   path: addresses.dublinCore,
   name: 'Dublin Core',
   renders: 'text/xml',
-  operation: {
+  described: {
     operationId: 'dublincore',
     summary: 'Dublin Core 1.1 in RDF/XML of the public videos',
     parameters: filterParameters(videos),
-    responses: {
-      200: { description: 'the records', content: { 'text/xml': { schema: { type: 'string' } } } },
+    answers: { description: 'the records', schema: { type: 'string' } },
+    refusals: {
       400: refer('Invalid'),
-      503: {
-        description: 'DEFAULT_DC_COVERAGE or DEFAULT_DC_RIGHTS is not configured',
-        content: { 'application/json': { schema: schemaNamed('Detail') } },
-      },
+      [refusals.no_dublin_core.status]: detail('DEFAULT_DC_COVERAGE or DEFAULT_DC_RIGHTS is not configured'),
     },
   },
   async get({ engine, request, response, caller, language, base }) {

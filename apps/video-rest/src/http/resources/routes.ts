@@ -5,14 +5,15 @@ import {
   type Engine,
   InvalidInput,
   type KnownRequest,
+  type OwnRoute,
   openApiDocument,
   parametersOf,
+  patternOf,
   Refusal,
   type Row,
   refer,
   resourceIndex,
   resourceRouter,
-  root,
   schemaNamed,
   showContext,
   showRow,
@@ -30,7 +31,6 @@ import { dublinCoreView } from './dublin-core-view.ts';
 import { resources } from './resources.ts';
 import { owns } from './rights.ts';
 import type { Services } from './services.ts';
-import { uploadPaths } from './upload-paths.ts';
 import { videos } from './videos.ts';
 
 const apiRoot: View<Services> = {
@@ -43,18 +43,12 @@ const apiRoot: View<Services> = {
     { text: apiWords.document, href: addresses.apiDocument },
     { text: apiWords.dublinCore, href: addresses.dublinCore },
   ],
-  operation: {
+  described: {
     operationId: 'root',
     summary: 'The resources with the addresses of their lists',
-    responses: {
-      200: {
-        description: 'resource name to address',
-        content: {
-          'application/json': {
-            schema: { type: 'object', additionalProperties: { type: 'string', format: 'uri' } },
-          },
-        },
-      },
+    answers: {
+      description: 'resource name to address',
+      schema: { type: 'object', additionalProperties: { type: 'string', format: 'uri' } },
     },
   },
   get: ({ base }) => resourceIndex(resources, base),
@@ -65,7 +59,7 @@ const launchEncodeView: View<Services> = {
   path: addresses.launch,
   name: 'Launch Encode View',
   title: apiWords.launch,
-  operation: {
+  described: {
     operationId: 'launch_encode_view',
     summary: 'Encode a video, again if it was before; nothing happens while it is queued or running',
     parameters: [
@@ -77,14 +71,8 @@ const launchEncodeView: View<Services> = {
         schema: { type: 'string', enum: encodingPriorities, default: 'normal' },
       },
     ],
-    responses: {
-      200: {
-        description: 'the video',
-        content: { 'application/json': { schema: schemaNamed(videos.name.en) } },
-      },
-      400: refer('Invalid'),
-      403: refer('Forbidden'),
-    },
+    answers: { description: 'the video', schema: schemaNamed(videos.name.en) },
+    refusals: { 400: refer('Invalid'), 403: refer('Forbidden') },
   },
   async asks(viewed) {
     const { title, id } = await ownVideoAsked(viewed);
@@ -102,25 +90,30 @@ const launchEncodeView: View<Services> = {
 
 const views = [apiRoot, launchEncodeView, dublinCoreView];
 
+/** What is beside the resources and these views, and which version of the service it is. */
+export interface Beside {
+  routes: readonly OwnRoute<Services>[];
+  version: string;
+}
+
 /** The OpenAPI document of the whole API: the resources, and the addresses beside them. */
-export function apiDocument({ baseUrl, version }: { baseUrl: string | undefined; version: string }) {
+export function apiDocument({ routes, version }: Beside, baseUrl: string | undefined) {
   const title = 'Video platform REST API';
   const description =
     'Relations are URLs of objects. Every request carries `Authorization: Token <key>` (or Basic).';
-  return openApiDocument({ resources, views, paths: uploadPaths }, { title, description, version, baseUrl });
+  return openApiDocument({ resources, views, routes }, { title, description, version, baseUrl });
 }
 
 /** Everything below `/rest`. */
-export function restRoutes(engine: Engine<Services>, version: string): Router {
+export function restRoutes(engine: Engine<Services>, beside: Beside): Router {
   const router = express.Router();
   const schema: View<Services> = {
     path: addresses.apiDocument,
     name: 'Schema',
     title: apiWords.document,
-    get: ({ base }) => apiDocument({ baseUrl: base, version }),
+    get: ({ base }) => apiDocument(beside, base),
   };
-  for (const declared of [...views, schema])
-    router.all(declared.path.slice(root.length), view(engine, declared));
+  for (const declared of [...views, schema]) router.all(patternOf(declared.path), view(engine, declared));
   router.use(resourceRouter(resources, engine));
   router.use(() => {
     throw new Refusal('not_found');

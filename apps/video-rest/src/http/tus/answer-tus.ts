@@ -24,6 +24,7 @@ import { describeVideo } from './describe-video.ts';
 import {
   joinedIds,
   malformed,
+  metadataIn,
   metadataOf,
   requireBytes,
   requireVersion,
@@ -102,9 +103,9 @@ export async function endUpload(work: Work<Services>, id: string): Promise<Outco
 }
 
 async function joinParts(work: Work<Services>, ids: readonly string[]): Promise<Outcome> {
-  const { request, engine, caller, base } = work;
+  const { engine, caller, base } = work;
   const { services } = engine;
-  const header = String(request.headers['upload-metadata'] ?? '');
+  const header = metadataIn(work.request);
   const parts = await partsOfUpload(services, { ids, userId: caller.id });
   const size = parts.reduce((sum, part) => sum + part.size, 0);
   const described = await describeVideo(work, { texts: metadataOf(header), size });

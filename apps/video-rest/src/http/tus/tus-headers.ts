@@ -9,15 +9,55 @@ import { refusals } from '../refusals.ts';
 export const tusVersion = '1.0.0';
 export const tusExtensions = 'creation,creation-with-upload,checksum,expiration,termination,concatenation';
 export const checksumAlgorithms = ['sha1', 'sha256', 'sha512', 'md5'];
+export const bytesType = 'application/offset+octet-stream';
+
+/** JSON Schema of a number of bytes. */
+export const byteCount = { type: 'integer', minimum: 0 };
+
+/** What requests say by headers of the protocol, as the OpenAPI document has them. */
+export const tusHeaders = {
+  version: header('Tus-Resumable', 'the protocol', {
+    required: true,
+    schema: { type: 'string', const: tusVersion },
+  }),
+  length: header('Upload-Length', 'of the whole file, in bytes; absent for one that is joined', {
+    schema: byteCount,
+  }),
+  offset: header('Upload-Offset', 'where they belong: what is there already', {
+    required: true,
+    schema: byteCount,
+  }),
+  metadata: header(
+    'Upload-Metadata',
+    'the fields of the video, and `filename`: pairs of a key and Base64, separated by commas; of a field that takes several each on a line of its own; `video` names a video whose source is replaced',
+  ),
+  concat: header('Upload-Concat', '`partial`, or `final;` with the addresses of the parts'),
+  checksum: header(
+    'Upload-Checksum',
+    `${checksumAlgorithms.join(', ').replace(/, (\w+)$/, ' or $1')}, a blank, and the digest in Base64; without a match nothing of the request is kept (460)`,
+  ),
+};
+
+function header(
+  name: string,
+  description: string,
+  { required = false, schema = { type: 'string' } as object } = {},
+) {
+  return { name, in: 'header', required, description, schema };
+}
+
+function said({ headers }: IncomingMessage, { name }: { name: string }): string | undefined {
+  return headers[name.toLowerCase()]?.toString();
+}
 
 /** Whether a client that is cut off asks how much has come, and goes on there; an answer 4xx would end its upload. */
-export function isResumable({ headers }: IncomingMessage): boolean {
-  return headers['tus-resumable'] !== undefined;
+export function isResumable(request: IncomingMessage): boolean {
+  return said(request, tusHeaders.version) !== undefined;
 }
 
 /** @throws Refusal  412 */
 export function requireVersion(request: Request): void {
-  if (request.headers['tus-resumable'] === tusVersion) return;
+  if (said(request, tusHeaders.version) === tusVersion) return;
   throw new Refusal(refusals.other_tus_version, {
     values: { version: tusVersion },
     headers: { 'Tus-Version': tusVersion },
@@ -27,15 +67,14 @@ export function requireVersion(request: Request): void {
 /** @throws Refusal  415 */
 export function requireBytes({ headers }: Request): void {
   const type = headers['content-type'] ?? '';
-  if (type !== 'application/offset+octet-stream')
-    throw new Refusal('unsupported_media_type', { values: { type } });
+  if (type !== bytesType) throw new Refusal('unsupported_media_type', { values: { type } });
 }
 
 /** What `Upload-Checksum` says. @throws Refusal  400 */
-export function checksumOf({ headers }: Request): Checksum | undefined {
-  const given = headers['upload-checksum'];
+export function checksumOf(request: Request): Checksum | undefined {
+  const given = said(request, tusHeaders.checksum);
   if (given === undefined) return undefined;
-  const [algorithm = '', digest = ''] = String(given).split(' ');
+  const [algorithm = '', digest = ''] = given.split(' ');
   if (!checksumAlgorithms.includes(algorithm) || digest === '')
     throw malformed(`Upload-Checksum must be one of ${checksumAlgorithms.join(', ')}, a space, and Base64`);
   return { hash: createHash(algorithm), digest: Buffer.from(digest, 'base64') };
@@ -44,7 +83,12 @@ export function checksumOf({ headers }: Request): Checksum | undefined {
 /** Secrets are not told back, so they are not kept either. */
 const secretKeys = ['password'];
 
-/** What `Upload-Metadata` says, by key. @throws Refusal  400 */
+/** `Upload-Metadata` as it was sent. */
+export function metadataIn(request: Request): string {
+  return said(request, tusHeaders.metadata) ?? '';
+}
+
+/** What it says, by key. @throws Refusal  400 */
 export function metadataOf(header: string): Map<string, string> {
   const pairs = pairsOf(header).map(([key = '', value = '', ...more]) => {
     if (key === '' || more.length > 0 || !/^[\d+/A-Za-z]*={0,2}$/.test(value))
@@ -65,9 +109,9 @@ export function withoutSecrets(header: string): string {
 }
 
 /** The ids in `Upload-Concat: final;…`, whose addresses may be absolute; undefined: the upload is not joined of others. */
-export function joinedIds({ headers }: Request): string[] | undefined {
-  const given = headers['upload-concat'];
-  if (typeof given !== 'string' || !given.startsWith('final;')) return undefined;
+export function joinedIds(request: Request): string[] | undefined {
+  const given = said(request, tusHeaders.concat);
+  if (!given?.startsWith('final;')) return undefined;
   const ids = given
     .slice('final;'.length)
     .split(' ')
@@ -78,8 +122,8 @@ export function joinedIds({ headers }: Request): string[] | undefined {
 }
 
 /** Whether it is only sent to be joined. @throws Refusal  400 */
-export function isPartial({ headers }: Request): boolean {
-  const given = headers['upload-concat'];
+export function isPartial(request: Request): boolean {
+  const given = said(request, tusHeaders.concat);
   if (given === undefined || given === 'partial') return given === 'partial';
   throw malformed('Upload-Concat must be partial, or final with the addresses of the parts');
 }

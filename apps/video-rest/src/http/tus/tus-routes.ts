@@ -1,11 +1,15 @@
 import {
+  type Described,
+  detail,
   type Engine,
-  type Operation,
   type Outcome,
+  type OwnRoute,
   objectUrl,
   ok,
   ownRoute,
-  root,
+  patternOf,
+  refer,
+  schemaNamed,
   showInstant,
   type Work,
 } from '@campus/rest';
@@ -13,51 +17,191 @@ import { nameRoute } from '@campus/service';
 import express, { type Request, type RequestHandler, type Router } from 'express';
 import { findUploadsOf, type StoredUpload } from '../../data/uploads.ts';
 import { addresses, uploadAddress } from '../addresses.ts';
+import { answers, refusals } from '../refusals.ts';
 import { apiWords } from '../resources/api-words.ts';
 import type { Services } from '../resources/services.ts';
 import { videos } from '../resources/videos.ts';
 import { appendBytes, createUpload, endUpload, tellOffset } from './answer-tus.ts';
-import { checksumAlgorithms, metadataOf, tusExtensions, tusVersion } from './tus-headers.ts';
+import {
+  byteCount,
+  bytesType,
+  checksumAlgorithms,
+  metadataOf,
+  tusExtensions,
+  tusHeaders,
+  tusVersion,
+} from './tus-headers.ts';
 import { ownUpload } from './upload-store.ts';
 
 /** More than anybody has at a time. */
 const mostListed = 500;
 
-const methodsOf = { list: 'GET, HEAD, POST, OPTIONS', one: 'GET, HEAD, PATCH, DELETE, OPTIONS' };
+const address = { type: 'string', format: 'uri' };
+const video = schemaNamed(videos.name.en);
+
+/** One's own upload as it is shown. */
+const upload = {
+  type: 'object',
+  required: [
+    'url',
+    'filename',
+    'title',
+    'size',
+    'offset',
+    'is_part',
+    'replaces',
+    'video',
+    'date_added',
+    'expires',
+  ],
+  properties: {
+    url: address,
+    filename: { type: 'string' },
+    title: { type: 'string' },
+    size: { ...byteCount, description: 'of the whole file, in bytes' },
+    offset: { ...byteCount, description: 'how many of them are there' },
+    is_part: { type: 'boolean', description: 'whether it is only sent to be joined with others' },
+    replaces: { type: ['string', 'null'], format: 'uri', description: 'the video whose source it replaces' },
+    video: { type: ['string', 'null'], format: 'uri', description: 'the video that it has become' },
+    date_added: { type: 'string', format: 'date-time' },
+    expires: { type: 'string', format: 'date-time' },
+  },
+};
+
+const listOfUploads = {
+  type: 'object',
+  required: ['count', 'next', 'previous', 'results'],
+  properties: {
+    count: byteCount,
+    next: { type: 'null' },
+    previous: { type: 'null' },
+    results: { type: 'array', items: upload },
+  },
+};
+
+const told = (description: string, schema: object = { type: 'string' }) => ({ description, schema });
+
+/** Headers of answers that tell how far an upload is. */
+const progress = {
+  'Upload-Offset': told('how many bytes are there', byteCount),
+  'Upload-Expires': told('when it ends unless more comes'),
+  'Content-Location': told('the video, once all its bytes are there', address),
+};
+
+const id = {
+  name: 'id',
+  in: 'path',
+  required: true,
+  schema: { type: 'string', pattern: '^[0-9a-f]{32}$' },
+};
+
+const bytes = {
+  required: false,
+  content: { [bytesType]: { schema: { type: 'string', format: 'binary' } } },
+};
+
+const refused = { 400: refer('Invalid'), 403: refer('Forbidden') };
+const expired = { [answers.expired]: detail('its time is over') };
+const otherVersion = {
+  [refusals.other_tus_version.status]: detail('another version of the protocol; `Tus-Version` says which'),
+};
+const wrongChecksum = { [answers.wrong_checksum]: detail('the bytes do not have the checksum') };
+const stopped = {
+  ...refused,
+  ...expired,
+  ...otherVersion,
+  [answers.other_offset]: refer('Conflict'),
+  [answers.taken_over]: detail('another request works on it'),
+};
 
 /** Uploads in pieces, by the protocol tus 1.0: for whoever may upload at `POST /rest/videos/`, to them alone. */
-export function tusRoutes(engine: Engine<Services>): Router {
-  const router = express.Router();
-  const paths = {
-    list: addresses.uploads.slice(root.length, -1),
-    one: `${addresses.uploads.slice(root.length)}:id`,
-  };
-  router.all([paths.list, paths.one], speakTus(engine));
-  const list = ownRoute(engine, {
+export const uploads: readonly OwnRoute<Services>[] = [
+  {
+    path: addresses.uploads,
     title: apiWords.uploads,
     methods: {
-      GET: reads(listOwn),
+      GET: reads(listOwn, {
+        operationId: 'uploads_own',
+        summary: "List one's own uploads in pieces",
+        answers: { description: 'all of them', schema: listOfUploads },
+        refusals: refused,
+      }),
       HEAD: reads(listOwn),
-      POST: writes(createUpload),
+      POST: writes(createUpload, {
+        operationId: 'uploads_create',
+        summary: 'Begin an upload in pieces (tus 1.0)',
+        parameters: [
+          tusHeaders.version,
+          tusHeaders.length,
+          tusHeaders.metadata,
+          tusHeaders.concat,
+          tusHeaders.checksum,
+        ],
+        requestBody: bytes,
+        answers: {
+          status: 201,
+          description: 'begun; with the video where all its bytes have come',
+          headers: { Location: told('the upload', address), ...progress },
+          schema: video,
+        },
+        refusals: { ...refused, ...otherVersion, ...wrongChecksum },
+      }),
       OPTIONS: reads(listOwn),
     },
-  });
-  const one = ownRoute(engine, {
+  },
+  {
+    path: uploadAddress({ id: '{id}' }),
     title: apiWords.uploads,
     methods: {
-      GET: reads(async (work) => ok(shown(work, await ownUpload(work, idIn(work.request))))),
-      HEAD: reads((work) => tellOffset(work, idIn(work.request))),
-      PATCH: writes((work) => appendBytes(work, idIn(work.request))),
-      DELETE: writes((work) => endUpload(work, idIn(work.request))),
+      GET: reads(async (work) => ok(shown(work, await ownUpload(work, idIn(work.request)))), {
+        operationId: 'uploads_retrieve',
+        summary: 'Read an upload in pieces',
+        parameters: [id],
+        answers: { description: 'the upload', schema: upload },
+        refusals: { ...refused, ...expired },
+      }),
+      HEAD: reads((work) => tellOffset(work, idIn(work.request)), {
+        operationId: 'uploads_offset',
+        summary: 'Ask how much of it is there',
+        parameters: [id, tusHeaders.version],
+        answers: {
+          description: 'so much',
+          headers: { ...progress, 'Upload-Length': told('of the whole file, in bytes', byteCount) },
+        },
+        refusals: stopped,
+      }),
+      PATCH: writes((work) => appendBytes(work, idIn(work.request)), {
+        operationId: 'uploads_append',
+        summary: 'Send further bytes',
+        parameters: [id, tusHeaders.version, tusHeaders.offset, tusHeaders.checksum],
+        requestBody: bytes,
+        answers: { status: 204, description: 'they are there', headers: progress },
+        refusals: { ...stopped, ...wrongChecksum },
+      }),
+      DELETE: writes((work) => endUpload(work, idIn(work.request)), {
+        operationId: 'uploads_destroy',
+        summary: 'End it',
+        parameters: [id, tusHeaders.version],
+        answers: { status: 204, description: 'nothing of it is left' },
+        refusals: stopped,
+      }),
     },
-  });
-  router.all(paths.list, list);
-  router.all(paths.one, one);
+  },
+];
+
+export function tusRouter(engine: Engine<Services>): Router {
+  const router = express.Router();
+  for (const declared of uploads)
+    router.all(patternOf(declared.path), speakTus(engine, declared), ownRoute(engine, declared));
   return router;
 }
 
-/** What every answer says, also a refusal; and what is there at all, for whoever asks. */
-function speakTus({ services }: Pick<Engine<Services>, 'services'>): RequestHandler {
+/** What every answer says, also a refusal; and what there is at all, for whoever asks. */
+function speakTus(
+  { services }: Pick<Engine<Services>, 'services'>,
+  { methods }: Pick<OwnRoute<Services>, 'methods'>,
+): RequestHandler {
+  const allowed = new Set([...Object.keys(methods), 'OPTIONS']);
   return (request, response, next) => {
     nameRoute(request, addresses.uploads);
     response.set('Tus-Resumable', tusVersion);
@@ -70,7 +214,7 @@ function speakTus({ services }: Pick<Engine<Services>, 'services'>): RequestHand
       return;
     }
     response.set({
-      Allow: request.params.id === undefined ? methodsOf.list : methodsOf.one,
+      Allow: [...allowed].join(', '),
       'Tus-Version': tusVersion,
       'Tus-Extension': tusExtensions,
       'Tus-Max-Size': String(services.maxUploadBytes),
@@ -80,12 +224,14 @@ function speakTus({ services }: Pick<Engine<Services>, 'services'>): RequestHand
   };
 }
 
-function reads(act: (work: Work<Services>) => Promise<Outcome>): Operation<Services> {
-  return { may: () => true, changes: false, act };
+type Act = (work: Work<Services>) => Promise<Outcome>;
+
+function reads(act: Act, described?: Described) {
+  return { may: () => true, changes: false, act, ...(described && { described }) } as const;
 }
 
-function writes(act: (work: Work<Services>) => Promise<Outcome>): Operation<Services> {
-  return { may: () => true, changes: true, readsBody: true, act };
+function writes(act: Act, described: Described) {
+  return { may: () => true, changes: true, readsBody: true, act, described } as const;
 }
 
 function idIn({ params }: Request): string {
@@ -102,7 +248,7 @@ async function listOwn(work: Work<Services>): Promise<Outcome> {
 function shown({ base, engine }: Work<Services>, upload: StoredUpload): Record<string, unknown> {
   const { size, receivedBytes, metadata, replacesId, videoId, isPart, createdAt, expiresAt } = upload;
   const texts = metadataOf(metadata);
-  const video = (id: number | null) => (id === null ? null : objectUrl(base, videos.path, id));
+  const videoAt = (id: number | null) => (id === null ? null : objectUrl(base, videos.path, id));
   return {
     url: `${base}${uploadAddress(upload)}`,
     filename: texts.get('filename') ?? texts.get('name') ?? '',
@@ -110,8 +256,8 @@ function shown({ base, engine }: Work<Services>, upload: StoredUpload): Record<s
     size,
     offset: receivedBytes,
     is_part: isPart,
-    replaces: video(replacesId),
-    video: video(videoId),
+    replaces: videoAt(replacesId),
+    video: videoAt(videoId),
     date_added: showInstant(createdAt, engine.timeZone),
     expires: showInstant(expiresAt, engine.timeZone),
   };

@@ -8,7 +8,7 @@ import { openUpload } from '../../uploads/open-upload.ts';
 import { UploadStop } from '../../uploads/upload-error.ts';
 import type { Services } from '../resources/services.ts';
 import { describeVideo } from './describe-video.ts';
-import { checksumOf, isPartial, metadataOf, withoutSecrets } from './tus-headers.ts';
+import { checksumOf, isPartial, metadataIn, metadataOf, withoutSecrets } from './tus-headers.ts';
 
 /** An upload of the caller. @throws UploadStop  `no_upload`, also for somebody else's; `expired` */
 export async function ownUpload({ engine, caller }: Work<Services>, id: string): Promise<StoredUpload> {
@@ -55,7 +55,7 @@ export class UploadStore extends DataStore {
 
   override async create(asked: Upload): Promise<Upload> {
     const { request, caller, engine } = this.work;
-    const header = String(request.headers['upload-metadata'] ?? '');
+    const header = metadataIn(request);
     const size = asked.size ?? 0;
     const texts = metadataOf(header);
     const isPart = isPartial(request);
