@@ -1,4 +1,4 @@
-import { OperatorError } from './operator-error.ts';
+import { OperatorError } from './expected-error.ts';
 
 /** A service cannot start with this configuration. The message is one readable list of every problem. */
 export class ConfigurationError extends OperatorError {

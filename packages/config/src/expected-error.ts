@@ -9,3 +9,25 @@ export class ExpectedError extends Error {
     this.name = new.target.name;
   }
 }
+
+/** An expected failure that the operator of a service can mend: its message says what happened, and how to. */
+export class OperatorError extends ExpectedError {}
+
+/**
+ * A class of expected failures with a closed list of codes; their messages tell the particulars.
+ *
+ *     class PdfRefusal extends codedError<'not_a_pdf' | 'encrypted'>() {}
+ *     throw new PdfRefusal('encrypted', 'is protected by a password');
+ *
+ * @param Base  what it is besides, such as an `OperatorError`
+ */
+export function codedError<Code extends string>(Base = ExpectedError) {
+  return class extends Base {
+    readonly code: Code;
+
+    constructor(code: Code, message: string, options?: { cause?: unknown }) {
+      super(message, options);
+      this.code = code;
+    }
+  };
+}

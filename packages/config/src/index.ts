@@ -1,4 +1,3 @@
-export { codedError } from './coded-error.ts';
 export { ConfigurationError } from './configuration-error.ts';
 export {
   type ConfigurationPlaces,
@@ -9,10 +8,9 @@ export {
 export { describeConfiguration } from './describe-configuration.ts';
 export { errorCode, errorMessage, textOf } from './describe-error.ts';
 export { environmentName } from './environment-name.ts';
-export { ExpectedError } from './expected-error.ts';
+export { codedError, ExpectedError, OperatorError } from './expected-error.ts';
 export { type GuideTable, parameterTable, withGuideTables } from './guide-tables.ts';
 export { type Configuration, type ConfigurationRules, loadConfiguration } from './load-configuration.ts';
-export { OperatorError } from './operator-error.ts';
 export type { Origin } from './origin.ts';
 export { type Parameter, type Parameters, parameter, type Values } from './parameter.ts';
 export { ParameterError } from './parameter-error.ts';

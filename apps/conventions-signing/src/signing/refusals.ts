@@ -1,3 +1,4 @@
+import { isReferenceTaken } from '../data/signables.ts';
 import { isInScope, type Placed, type Scope } from '../domain/scope.ts';
 import type { SignableRef, SignableState } from '../domain/signable.ts';
 import { SigningError } from './errors.ts';
@@ -69,4 +70,22 @@ export function supersededDocument(
   return new SigningError('superseded_document', `this PDF ${message}; ${outcome}`, {
     problems: [{ pointer, message }],
   });
+}
+
+/**
+ * Turns the database's refusal of a second record with the same reference into ours.
+ *
+ * @throws SigningError  `reference_taken`
+ */
+export async function refuseTakenReference<Result>(writing: Promise<Result>): Promise<Result> {
+  try {
+    return await writing;
+  } catch (error) {
+    if (!isReferenceTaken(error)) throw error;
+    const message = 'another record has this reference; it must be unique';
+    throw new SigningError('reference_taken', message, {
+      problems: [{ pointer: '/reference', message }],
+      cause: error,
+    });
+  }
 }

@@ -9,8 +9,7 @@ import { beginRound, type CallDeps } from './enter-signing.ts';
 import { searchTextOf } from './fold-text.ts';
 import { type InspectionDeps, inspectOrRefuse } from './inspect-or-refuse.ts';
 import { once, type Repeatable } from './once.ts';
-import { refuseOutOfScope } from './refusals.ts';
-import { refuseTakenReference } from './refuse-taken-reference.ts';
+import { refuseOutOfScope, refuseTakenReference } from './refusals.ts';
 
 /** What is to be registered: an agreement, or an amendment to `agreement`. */
 interface RegistrationRequest {

@@ -9,8 +9,7 @@ import { changeRecord, type RecordChange } from './change-record.ts';
 import { SigningError } from './errors.ts';
 import { searchTextOf } from './fold-text.ts';
 import { type InspectionDeps, inspectOrRefuse } from './inspect-or-refuse.ts';
-import { refuseOutOfScope } from './refusals.ts';
-import { refuseTakenReference } from './refuse-taken-reference.ts';
+import { refuseOutOfScope, refuseTakenReference } from './refusals.ts';
 
 /**
  * Replaces everything that was registered of a draft; the same again changes nothing. A document that an earlier
