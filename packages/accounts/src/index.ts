@@ -97,7 +97,7 @@ export {
   visitsWith,
 } from './session/visit.ts';
 export type { OwnSection } from './sign-in/sign-in-parts.ts';
-export { SignInError } from './sign-in-error.ts';
+export { SignInError, signInStatus } from './sign-in-error.ts';
 export { createKnownClients, type KnownClients, maxKnownPerAccount } from './throttling/known-clients.ts';
 export {
   type AttemptLimits,

@@ -19,15 +19,7 @@ export class SignInError extends translatedError({
     'Too many people are signing in at the moment. Try again in {wait} s.',
     'Trop de personnes se connectent en ce moment. Réessayez dans {wait} s.',
   ],
-}) {
-  /** With `throttled` and `busy`: when the next attempt makes sense, from 1 second. */
-  readonly retryAfterSeconds: number | undefined;
-
-  constructor(code: SignInError['code'], { retryAfterSeconds }: { retryAfterSeconds?: number } = {}) {
-    super(code, retryAfterSeconds === undefined ? {} : { wait: retryAfterSeconds });
-    this.retryAfterSeconds = retryAfterSeconds;
-  }
-}
+}) {}
 
 const statuses = {
   bad_credentials: 403,
@@ -36,7 +28,7 @@ const statuses = {
 } satisfies Record<SignInError['code'], number>;
 
 /** The status of an answer to a refused password; when to come again goes into its header. */
-export function statusOf({ code, retryAfterSeconds }: SignInError, response: Response): number {
+export function signInStatus({ code, retryAfterSeconds }: SignInError, response: Response): number {
   if (retryAfterSeconds !== undefined) response.set('Retry-After', String(retryAfterSeconds));
   return statuses[code];
 }

@@ -76,8 +76,7 @@ export function createAuthenticator({
 /** A wrong password in a header is a caller who is not known. */
 function refuseCaller(error: unknown): never {
   if (!(error instanceof SignInError)) throw error;
-  const { code, retryAfterSeconds } = error;
-  throw new AuthenticationError(code, { retryAfterSeconds, cause: error });
+  throw new AuthenticationError(error.code, error.values, { cause: error });
 }
 
 /** A scheme that is not used here is as good as no header. */

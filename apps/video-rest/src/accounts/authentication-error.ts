@@ -57,15 +57,4 @@ export class AuthenticationError extends translatedError({
     'Too many passwords are being checked at the moment. Expected available in {wait} seconds.',
     'Trop de mots de passe sont en cours de vérification. Disponible dans {wait} secondes.',
   ],
-}) {
-  /** With `throttled` and `busy`: when the next attempt makes sense, from 1 second. */
-  readonly retryAfterSeconds: number | undefined;
-
-  constructor(
-    code: AuthenticationError['code'],
-    { retryAfterSeconds, cause }: { retryAfterSeconds?: number | undefined; cause?: unknown } = {},
-  ) {
-    super(code, retryAfterSeconds === undefined ? {} : { wait: retryAfterSeconds }, { cause });
-    this.retryAfterSeconds = retryAfterSeconds;
-  }
-}
+}) {}

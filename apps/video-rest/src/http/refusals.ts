@@ -1,6 +1,7 @@
 import { translated } from '@campus/pages';
 import { refusal } from '@campus/rest';
 import type { AccountError } from '../accounts/account-error.ts';
+import type { AuthenticationError } from '../accounts/authentication-error.ts';
 import type { UploadStop } from '../uploads/upload-error.ts';
 import type { QuotaError } from '../videos/quota-error.ts';
 import type { VideoError } from '../videos/video-error.ts';
@@ -101,7 +102,7 @@ export const refusals = {
   ]),
 };
 
-export type AnsweredByCode = AccountError | QuotaError | UploadStop | VideoError;
+export type AnsweredByCode = AccountError | AuthenticationError | QuotaError | UploadStop | VideoError;
 
 /**
  * What becomes of a refusal by the rooms below, whose sentences stand beside their codes: its status, or the field that is
@@ -113,6 +114,21 @@ export const answers: Record<AnsweredByCode['code'], number | string> = {
   token_not_found: 404,
   invalid_label: 'label',
   expiry_in_past: 'expires',
+  not_provided: 401,
+  repeated_header: 401,
+  invalid_token: 401,
+  token_expired: 401,
+  inactive: 401,
+  bad_credentials: 401,
+  second_factor: 401,
+  token_missing: 401,
+  token_spaces: 401,
+  token_characters: 401,
+  basic_missing: 401,
+  basic_spaces: 401,
+  basic_not_base64: 401,
+  throttled: 429,
+  busy: 503,
   bytes_of_owner: 413,
   videos_of_owner: 403,
   bytes_in_all: 413,

@@ -375,7 +375,7 @@ describe('Too many wrong passwords', () => {
   });
 
   test('Given too many that wait to be checked, Then the answer is 503 with the time to wait', async () => {
-    const refusal = explainError(new AuthenticationError('busy', { retryAfterSeconds: 5 }));
+    const refusal = explainError(new AuthenticationError('busy', { wait: 5 }));
     expect(refusal).toMatchObject({ status: 503, headers: { 'Retry-After': '5' } });
   });
 

@@ -7,7 +7,7 @@ import type { ChallengePurpose } from '../session/session-data.ts';
 import { safePath } from '../session/sign-in-address.ts';
 import { signInWords } from '../session/sign-in-words.ts';
 import type { Visit } from '../session/visit.ts';
-import { SignInError, statusOf } from '../sign-in-error.ts';
+import { SignInError, signInStatus } from '../sign-in-error.ts';
 import { addressBlock, attemptLimits, throttleAttempts } from '../throttling/throttle-attempts.ts';
 import { passkeyWords } from './passkey-words.ts';
 import type { Passkeys } from './passkeys.ts';
@@ -33,7 +33,7 @@ export function passkeyOptions() {
         await throttle.begin({ client: addressBlock(request.ip ?? ''), username: '' });
       } catch (error) {
         if (!(error instanceof SignInError)) throw error;
-        response.sendStatus(statusOf(error, response));
+        response.sendStatus(signInStatus(error, response));
         return;
       }
       const person = await pendingPerson(visit);
@@ -114,7 +114,7 @@ function refuse(
   back: string,
   error?: SignInError,
 ): void {
-  const status = error === undefined ? 403 : statusOf(error, response);
+  const status = error === undefined ? 403 : signInStatus(error, response);
   const main = html`${notice('bad', error?.sentence(language) ?? passkeyWords[language].refused)}
 <p>${buttonLink({ text: signInWords[language].signIn, href: back })}</p>`;
   answer({ title: signInWords[language].notSignedIn, main }, status);

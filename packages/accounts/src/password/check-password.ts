@@ -104,8 +104,7 @@ export function createPasswordCheck<Account extends PasswordAccount>({
       // Nothing was tried.
       await takeBack();
       if (!(error instanceof BudgetSpentError)) throw error;
-      const { retryAfterSeconds } = error;
-      throw new SignInError('busy', { retryAfterSeconds });
+      throw new SignInError('busy', { wait: error.retryAfterSeconds });
     });
     if (found === undefined) throw new SignInError('bad_credentials');
     await takeBack();
@@ -184,8 +183,7 @@ export function createSharedPasswordCheck(limits: AttemptLimits = attemptLimits)
       // Nothing was tried.
       await takeBack();
       if (!(error instanceof BudgetSpentError)) throw error;
-      const { retryAfterSeconds } = error;
-      throw new SignInError('busy', { retryAfterSeconds });
+      throw new SignInError('busy', { wait: error.retryAfterSeconds });
     }
   }
 

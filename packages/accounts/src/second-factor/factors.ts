@@ -182,7 +182,7 @@ export async function beginFactorAttempt(pool: pg.Pool, accountId: number, now: 
   const [row] = rows;
   if (row === undefined || row.count <= perAccount) return;
   const leftMs = row.began_at.getTime() + windowSeconds * 1000 - now.getTime();
-  throw new SignInError('throttled', { retryAfterSeconds: Math.max(1, Math.ceil(leftMs / 1000)) });
+  throw new SignInError('throttled', { wait: Math.max(1, Math.ceil(leftMs / 1000)) });
 }
 
 /** All attempts of an account are forgiven: one was right. */

@@ -22,7 +22,7 @@ import { factorsOf } from '../second-factor/factors.ts';
 import { sessionOutcomes, sessionSection } from '../session/own-sessions.ts';
 import { signInWords } from '../session/sign-in-words.ts';
 import { needsSecondFactor } from '../session/signed-in.ts';
-import { SignInError, statusOf } from '../sign-in-error.ts';
+import { SignInError, signInStatus } from '../sign-in-error.ts';
 import type { OwnVisit } from './sign-in-parts.ts';
 
 /** The page of one's own account, after a form of it with what was wrong. */
@@ -92,7 +92,7 @@ export async function whyWrong(
     if (!(error instanceof SignInError)) throw error;
     if (error.code === 'bad_credentials')
       return { problem: signInWords[language].wrongPassword, status: 400 };
-    return { problem: error.sentence(language), status: statusOf(error, response) };
+    return { problem: error.sentence(language), status: signInStatus(error, response) };
   }
 }
 

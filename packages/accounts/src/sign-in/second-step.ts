@@ -8,7 +8,7 @@ import { factorWords } from '../second-factor/factor-words.ts';
 import { factorsOf } from '../second-factor/factors.ts';
 import { letIn, type PendingPerson, pendingPerson, sendToFirstStep } from '../session/let-in.ts';
 import { openVisitsWith } from '../session/visit.ts';
-import { SignInError, statusOf } from '../sign-in-error.ts';
+import { SignInError, signInStatus } from '../sign-in-error.ts';
 import type { OwnParts, StrangersVisit } from './sign-in-parts.ts';
 
 /** What comes after a right password: a second factor, or the choice of one to set up. */
@@ -38,7 +38,7 @@ async function giveCode(visit: StrangersVisit): Promise<void> {
     await sendSecondStep(visit, person, { problem: factorWords[reader.language].wrongCode, status: 403 });
   } catch (error) {
     if (!(error instanceof SignInError)) throw error;
-    const [problem, status] = [error.sentence(reader.language), statusOf(error, response)];
+    const [problem, status] = [error.sentence(reader.language), signInStatus(error, response)];
     await sendSecondStep(visit, person, { problem, status });
   }
 }

@@ -20,7 +20,7 @@ import { endSessions } from '../session/own-sessions.ts';
 import { endedSession, safePath } from '../session/sign-in-address.ts';
 import { signInWords } from '../session/sign-in-words.ts';
 import { openVisitsWith, visitsWith } from '../session/visit.ts';
-import { SignInError, statusOf } from '../sign-in-error.ts';
+import { SignInError, signInStatus } from '../sign-in-error.ts';
 import { totpRoutes } from '../totp/own-totp.ts';
 import { changeOwnPassword, showOwnAccount } from './own-account.ts';
 import { proveAgainRoutes } from './prove-again.ts';
@@ -71,7 +71,7 @@ async function signIn(visit: StrangersVisit): Promise<void> {
   } catch (error) {
     if (!(error instanceof SignInError)) throw error;
     const problem = error.sentence(reader.language);
-    sendLogin(visit, { next, username, problem, status: statusOf(error, response) });
+    sendLogin(visit, { next, username, problem, status: signInStatus(error, response) });
   }
 }
 

@@ -78,7 +78,7 @@ async function consume(limiter: RateLimiterMemory, key: string): Promise<RateLim
 }
 
 function throttled({ msBeforeNext }: RateLimiterRes): SignInError {
-  return new SignInError('throttled', { retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)) });
+  return new SignInError('throttled', { wait: Math.max(1, Math.ceil(msBeforeNext / 1000)) });
 }
 
 /**
@@ -163,7 +163,7 @@ export function createSlowDown({ limits, now }: { limits: SlowDownLimits; now: (
     const { count, lastAt } = failures.get(username) ?? { count: 0, lastAt: 0 };
     const at = now();
     const leftMs = lastAt + waitSeconds(count) * 1000 - at;
-    if (leftMs > 0) throw new SignInError('throttled', { retryAfterSeconds: Math.ceil(leftMs / 1000) });
+    if (leftMs > 0) throw new SignInError('throttled', { wait: Math.ceil(leftMs / 1000) });
     const own = { count: isFirst ? count + 1 : count, lastAt: at };
     failures.set(username, own);
     return function takeBack() {

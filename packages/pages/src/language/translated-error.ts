@@ -33,6 +33,12 @@ export function translatedError<Code extends string>(texts: Readonly<Record<Code
       return messages[this.code];
     }
 
+    /** Where the sentence says `{wait}`: after how many seconds trying again makes sense, from 1. */
+    get retryAfterSeconds(): number | undefined {
+      const { wait } = this.values;
+      return typeof wait === 'number' ? wait : undefined;
+    }
+
     /** The same as a value, to be stored. */
     get failure(): Failure<Code> {
       const { code, values, words } = this;

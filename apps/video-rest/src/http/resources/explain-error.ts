@@ -11,19 +11,16 @@ import { StorageError } from '../../storage/storage-error.ts';
 import { UploadStop } from '../../uploads/upload-error.ts';
 import { QuotaError } from '../../videos/quota-error.ts';
 import { VideoError } from '../../videos/video-error.ts';
-import { type AnsweredByCode, answers, refusals } from '../refusals.ts';
-import { explainUpload } from './explain-upload.ts';
-
-const challenge = 'Basic realm="api"';
+import { type AnsweredByCode, answers, fieldMessages, refusals } from '../refusals.ts';
 
 /** The errors of our rooms as answers; undefined: a bug. */
 export function explainError(error: unknown): Refusal | InvalidInput | undefined {
-  if (error instanceof AuthenticationError) return explainAuthentication(error);
   if (error instanceof MediaRefusal) return wrongField('video', error);
   if (error instanceof FileRefusal) return wrongField('file', error);
   if (error instanceof QuotaError && error.isHandover) return wrongField('owner', error);
   if (
     error instanceof AccountError ||
+    error instanceof AuthenticationError ||
     error instanceof QuotaError ||
     error instanceof UploadStop ||
     error instanceof VideoError
@@ -60,8 +57,12 @@ function explainByCode(error: AnsweredByCode): Refusal | InvalidInput {
   const { code, text, values } = error;
   const answer = answers[code];
   if (typeof answer === 'string') return wrongField(answer, error);
-  const later = code === 'owner_has_enough' && { headers: { 'Retry-After': '60' } };
-  return new Refusal({ status: answer, ...text }, { values, ...later, cause: error });
+  const wait = code === 'owner_has_enough' ? 60 : error.retryAfterSeconds;
+  const headers = {
+    ...(answer === 401 && { 'WWW-Authenticate': 'Basic realm="api"' }),
+    ...(wait !== undefined && { 'Retry-After': String(wait) }),
+  };
+  return new Refusal({ status: answer, ...text }, { values, headers, cause: error });
 }
 
 function wrongField(name: string, { text, values }: Pick<AnsweredByCode, 'text' | 'values'>): InvalidInput {
@@ -94,17 +95,34 @@ function budgetSpent(error: BudgetSpentError, why: { reason?: string; cause: unk
   );
 }
 
-function explainAuthentication(error: AuthenticationError): Refusal {
-  const { code, text, retryAfterSeconds } = error;
-  if (code !== 'throttled' && code !== 'busy') {
-    return new Refusal(
-      { status: 401, ...text },
-      { headers: { 'WWW-Authenticate': challenge }, cause: error },
-    );
+/** Why a multipart body was not taken, as an answer. */
+function explainUpload(error: UploadError): Refusal | InvalidInput {
+  const { code, message, maxBytes, part } = error;
+  switch (code) {
+    case 'too_large':
+    case 'texts_too_large':
+      return new Refusal('too_large', { values: { limit: showBytes(maxBytes) }, cause: error });
+    case 'encoded':
+      return new Refusal('unsupported_media_type', {
+        values: { type: 'multipart/form-data (Content-Encoding)' },
+        cause: error,
+      });
+    case 'unexpected_file':
+      return new InvalidInput({ [part ?? '']: [{ text: fieldMessages.unexpected_file }] });
+    case 'malformed':
+    case 'parts_refused':
+    case 'client_gone': {
+      const reason = part === undefined ? message : `${message} (${part})`;
+      return new Refusal('multipart_parse_error', { values: { reason }, cause: error });
+    }
   }
-  const wait = String(retryAfterSeconds ?? 1);
-  return new Refusal(
-    { status: code === 'busy' ? 503 : 429, ...text },
-    { values: { wait }, headers: { 'Retry-After': wait }, cause: error },
-  );
+}
+
+const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];
+
+/** `20 GiB`, `1.5 MiB`; exact bytes where a unit would round. */
+function showBytes(bytes: number): string {
+  const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10));
+  const amount = bytes / 2 ** (10 * power);
+  return Number.isInteger(amount * 10) ? `${amount} ${units[power]}` : `${bytes} bytes`;
 }

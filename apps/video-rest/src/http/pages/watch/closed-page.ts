@@ -2,7 +2,7 @@
  * Why a video is closed to its reader, and how they get in. It knows the address and the reason, and nothing else of the
  * video. 403: a 401 would have to name a scheme of HTTP (RFC 9110 §15.5.2), for which browsers ask in a dialog.
  */
-import { formText, SignInError } from '@campus/accounts';
+import { formText, SignInError, signInStatus } from '@campus/accounts';
 import { buttonLink, type Html, html, notice, submitButton, textField, withQuery } from '@campus/pages';
 import { addresses, videoAddress } from '../../addresses.ts';
 import { openPage } from './bare-page.ts';
@@ -69,14 +69,11 @@ export async function sayPassword(visit: WatchVisit): Promise<void> {
     await checkPassword({ name, passwordHash, password, address });
   } catch (error) {
     if (!(error instanceof SignInError)) throw error;
-    const { code, retryAfterSeconds } = error;
     const { language } = reader;
-    const sentence = code === 'bad_credentials' ? closedWords[language].wrong : error.sentence(language);
-    if (retryAfterSeconds !== undefined) response.set('Retry-After', String(retryAfterSeconds));
-    return sendClosed(visit, { ...found, refused: { sentence, status: statuses[code] } });
+    const sentence =
+      error.code === 'bad_credentials' ? closedWords[language].wrong : error.sentence(language);
+    return sendClosed(visit, { ...found, refused: { sentence, status: signInStatus(error, response) } });
   }
   passwords.keep(request, response, { id, slug, passwordHash });
   response.redirect(303, videoAddress({ slug }));
 }
-
-const statuses = { bad_credentials: 403, throttled: 429, busy: 503 } as const;
