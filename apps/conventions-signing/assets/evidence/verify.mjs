@@ -230,7 +230,8 @@ function keyOf(history) {
 
 /**
  * From a place of the chain to a head, the hash of each entry follows from the one before, and no entry of the record
- * stands there as somebody else's.
+ * stands there as somebody else's. Each part has an entry of the record: what it says of its position is sealed, and so
+ * tells where all others stand, the head among them.
  *
  * @returns  the head that follows the last entry, and how many entries between them say nothing of whose they are
  */
@@ -245,6 +246,10 @@ function verifyChain(history, proofs) {
     let unmarked = 0;
     if (!isHash(hash) || (position === 0 && hash !== beforeFirst))
       throw new Misfit('chain.json: it begins with another hash');
+    if (!entries.includes(null))
+      throw new Misfit(
+        `chain.json: no entry of this record stands after entry ${position}, up to the head at ${to.position}`,
+      );
     for (const other of entries) {
       position += 1;
       const entry = own.get(position);

@@ -124,6 +124,32 @@ describe('A package in which somebody has forged the history, and written a mani
       },
     ],
     [
+      'the last entry left out, in a part of the chain that is counted from another place',
+      /chain\.json: no entry of this record stands after entry \d+\.5/,
+      ({ history, proofs }) => {
+        const last = history.pop();
+        const before = history.at(-1);
+        const proof = proofs.at(-1);
+        if (last === undefined || before === undefined || proof === undefined)
+          throw new Error('nothing to forge');
+        proof.entries.pop();
+        Object.assign(proof, { to: { position: before.position, hash: before.sealed.hash } });
+        proofs.push({
+          from: { position: before.position - 0.5, hash: before.sealed.hash },
+          entries: [markOf(last) + textHash(last)],
+          ...{ to: { position: before.position + 0.5, hash: last.sealed.hash }, stamp: null },
+        });
+      },
+    ],
+    [
+      'a head, which may have a time stamp, told of a later place',
+      /chain\.json: no entry of this record stands after entry 9000/,
+      ({ proofs }) => {
+        const head = { position: 9000, hash: sha256(Buffer.from('a head of another year')) };
+        proofs.push({ from: head, entries: [], ...{ to: head, stamp: null } });
+      },
+    ],
+    [
       'the history reversed',
       /entry \d+: it is number 4|stands behind it/,
       ({ history }) => history.reverse(),
