@@ -29,8 +29,8 @@ export function restrictionsIn(request: Request, { now, timeZone }: { now: Date;
 export function orderIn(request: Request): SignableOrder {
   const { q, sort, before } = formQuery(request, listQuery);
   const order = orderOf(sort);
-  // A search that found too many to sort goes on as it has begun.
-  if (foldedWords(q).length > 0 && before?.by === 'number') return newestFirst;
+  // A search that found too many to sort goes on as it has begun; by number it is found out again.
+  if (foldedWords(q).length > 0 && order.by !== 'number' && before?.by === 'number') return newestFirst;
   refuseOtherOrder(before, order);
   return order;
 }
