@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { validPdf } from '../../apps/conventions-signing/test/support/pdfs.ts';
 import { clip } from '../../apps/video-rest/test/support/clips.ts';
+import { announcing, tusBytes } from '../../apps/video-rest/test/support/tus.ts';
 import { registrationOf } from './filled-signing.ts';
 
 /** What was answered. */
@@ -58,21 +59,15 @@ export async function videoFields(call: Caller, title = 'Lecture'): Promise<Reco
   return { title, type: type.url, owner: results[0]?.url ?? '' };
 }
 
-export const tus = { 'Tus-Resumable': '1.0.0' };
-
 /** Begins an upload in pieces, and gives its path. */
 export async function beginUpload(call: Caller, fields: Record<string, string>, size: number) {
   const told = { filename: 'lecture.mp4', ...fields };
-  const metadata = Object.entries(told).map(
-    ([key, text]) => `${key} ${Buffer.from(text).toString('base64')}`,
-  );
-  const headers = { ...tus, 'Upload-Length': String(size), 'Upload-Metadata': metadata.join(',') };
-  const begun = await call('/rest/uploads/', { method: 'POST', headers });
+  const begun = await call('/rest/uploads/', { method: 'POST', headers: announcing(size, told) });
   return { ...begun, path: new URL(begun.headers.get('location') ?? 'http://x/').pathname };
 }
 
 /** A piece of it. */
 export function pieceOf(bytes: Buffer, offset: number): RequestInit {
-  const type = { 'Content-Type': 'application/offset+octet-stream', 'Upload-Offset': String(offset) };
-  return { method: 'PATCH', headers: { ...tus, ...type }, body: new Blob([Buffer.from(bytes)]) };
+  const headers = { ...tusBytes, 'Upload-Offset': String(offset) };
+  return { method: 'PATCH', headers, body: new Blob([Buffer.from(bytes)]) };
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { eventually, sendRaw } from '@campus/testing';
 import { expect, test } from '@jest/globals';
 import { useService } from '../support/service.ts';
+import { tus } from '../support/tus.ts';
 
 const service = useService();
 
@@ -36,7 +37,6 @@ test.each([
 );
 
 test('Given a piece of an upload that stops short, Then its connection is cut, and it goes on where it was', async () => {
-  const tus = { 'Tus-Resumable': '1.0.0' };
   const { headers } = await service.ada.client
     .post('/rest/uploads/')
     .set({ ...tus, 'Upload-Length': '1000000' })

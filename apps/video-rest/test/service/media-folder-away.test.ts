@@ -7,6 +7,7 @@ import { givenUpload } from '../support/encode-videos.ts';
 import { givenFile, givenFolder, sendFile } from '../support/kept-files.ts';
 import { givenImage, sendImage } from '../support/kept-images.ts';
 import { useService } from '../support/service.ts';
+import { announcing, sendPiece } from '../support/tus.ts';
 
 const service = useService();
 let isAway = false;
@@ -103,13 +104,8 @@ describe.each(Object.keys(inItsPlace) as (keyof typeof inItsPlace)[])(
         .expect(201);
       const { url: folder } = await givenFolder(service.root);
       const source = await clip('silent');
-      const metadata = Object.entries({ title: 'Algebra', type: type.url, owner, filename: 'a.mp4' })
-        .map(([key, text]) => `${key} ${Buffer.from(text).toString('base64')}`)
-        .join(',');
-      const octets = { 'Content-Type': 'application/offset+octet-stream', 'Upload-Offset': '0' };
-      const tus = { 'Tus-Resumable': '1.0.0' };
-      const begin = () =>
-        client.post('/rest/uploads/').set({ ...tus, 'Upload-Length': '9', 'Upload-Metadata': metadata });
+      const texts = { title: 'Algebra', type: type.url, owner, filename: 'a.mp4' };
+      const begin = () => client.post('/rest/uploads/').set(announcing(9, texts));
       const { headers: begun } = await begin().expect(201);
       const fields = { owner, type: type.url, title: 'Algebra' };
       const uploads = {
@@ -118,10 +114,7 @@ describe.each(Object.keys(inItsPlace) as (keyof typeof inItsPlace)[])(
         image: () => sendImage(service.root, { folder }),
         'first piece': begin,
         'further piece': () =>
-          client
-            .patch(new URL(String(begun.location)).pathname)
-            .set({ ...tus, ...octets })
-            .send(Buffer.from('123')),
+          sendPiece(client, new URL(String(begun.location)).pathname, { bytes: Buffer.from('123') }),
       };
       await takeAway(left);
 

@@ -9,6 +9,7 @@ import { basic } from '../support/accounts.ts';
 import { clip } from '../support/clips.ts';
 import { type Client, clientWith } from '../support/service.ts';
 import { makeDataDir } from '../support/service-process.ts';
+import { beginUpload, sendPiece } from '../support/tus.ts';
 
 const main = path.resolve(import.meta.dirname, '../../src/main.ts');
 const rootPassword = 'root-password';
@@ -91,26 +92,8 @@ async function upload() {
   return { status, retryAfter: headers['retry-after'], url: String(body.url) };
 }
 
-async function beginUpload() {
-  const metadata = Object.entries({ title: 'Algebra', type, owner, filename: 'a.mp4' })
-    .map(([key, text]) => `${key} ${Buffer.from(text).toString('base64')}`)
-    .join(',');
-  const { headers } = await client
-    .post('/rest/uploads/')
-    .set({ 'Tus-Resumable': '1.0.0', 'Upload-Length': '9', 'Upload-Metadata': metadata })
-    .expect(201);
-  return new URL(String(headers.location)).pathname;
-}
-
-async function sendPiece(pathname: string) {
-  const { status, headers } = await client
-    .patch(pathname)
-    .set({
-      'Tus-Resumable': '1.0.0',
-      'Upload-Offset': '0',
-      'Content-Type': 'application/offset+octet-stream',
-    })
-    .send(Buffer.from('123'));
+async function sendBytes(pathname: string) {
+  const { status, headers } = await sendPiece(client, pathname, { bytes: Buffer.from('123') });
   return { status, retryAfter: headers['retry-after'] };
 }
 
@@ -126,18 +109,19 @@ describe.each(Object.entries(faults))('Given a media folder that is %s', (name, 
   test('When videos are sent, Then 503 with Retry-After says so at once, and with it back all is well', async () => {
     const before = await upload();
     expect(before.status).toBe(201);
-    const began = await beginUpload();
+    const texts = { title: 'Algebra', type, owner, filename: 'a.mp4' };
+    const began = await beginUpload(client, { size: 9, texts });
     await there(begin);
 
     expect(await upload()).toMatchObject({ status: 503, retryAfter: '5' });
-    expect(await sendPiece(began)).toEqual({ status: 503, retryAfter: '5' });
+    expect(await sendBytes(began)).toEqual({ status: 503, retryAfter: '5' });
     expect((await client.get('/rest/videos/').expect(200)).body.count).toBeGreaterThan(0);
 
     if (name === 'unmounted') expect(await filesIn(media)).toEqual([]);
     await there(end);
     await eventually(async () => expect(await ready()).toMatchObject({ status: 'ok' }));
     expect(await upload()).toMatchObject({ status: 201 });
-    expect(await sendPiece(began)).toMatchObject({ status: 204 });
+    expect(await sendBytes(began)).toMatchObject({ status: 204 });
   });
 
   test('When a video is deleted, Then its source goes once the folder is as it was', async () => {

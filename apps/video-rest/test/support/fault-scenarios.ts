@@ -7,6 +7,7 @@ import { clip } from './clips.ts';
 import type { Playback } from './encode-videos.ts';
 import type { FaultyService } from './faulty-service.ts';
 import { smallPng } from './kept-images.ts';
+import { metadataOf, tus, tusBytes } from './tus.ts';
 import { signedIn } from './visitor.ts';
 
 /** What the API shows, as far as it is looked at. */
@@ -127,15 +128,9 @@ function sources(talk: Talk) {
 /** What readers of MP4 pass over (ISO/IEC 14496-12 §8.1.2). */
 const freeBox = Buffer.from('0000000866726565', 'hex');
 
-const tus = { 'Tus-Resumable': '1.0.0' };
-const octets = { ...tus, 'Content-Type': 'application/offset+octet-stream' };
-
 /** What an upload in pieces is to become. */
-const metadataOf = ({ service: { owner, type } }: Talk): Record<string, string> => {
-  const texts = { title: 'Algebra', type, owner, filename: 'a.mp4' };
-  const pairs = Object.entries(texts).map(([key, text]) => `${key} ${Buffer.from(text).toString('base64')}`);
-  return { 'Upload-Metadata': pairs.join(',') };
-};
+const becoming = ({ service: { owner, type } }: Talk) =>
+  metadataOf({ title: 'Algebra', type, owner, filename: 'a.mp4' });
 
 const halves = (bytes: Buffer) => {
   const half = Math.floor(bytes.length / 2);
@@ -148,12 +143,12 @@ function pieces(talk: Talk) {
     const head = await call('HEAD', address, { headers: tus });
     const at = Number(head.headers.get('upload-offset'));
     if (!isDone(head) || head.headers.has('content-location') || at >= end) return head;
-    const headers = { ...octets, 'Upload-Offset': String(at) };
+    const headers = { ...tusBytes, 'Upload-Offset': String(at) };
     return call('PATCH', address, { headers, body: Uint8Array.from(source.subarray(at, end)) });
   };
   const begin = async (told: Record<string, string>, body?: Buffer) => {
     const init = {
-      headers: { ...(body ? octets : tus), ...told },
+      headers: { ...(body ? tusBytes : tus), ...told },
       ...(body && { body: Uint8Array.from(body) }),
     };
     return String((await must(call('POST', '/rest/uploads/', init))).headers.get('location'));
@@ -161,7 +156,7 @@ function pieces(talk: Talk) {
   return {
     'an upload in pieces': {
       given: async () =>
-        new URL(await begin({ 'Upload-Length': String(source.length), ...metadataOf(talk) })).pathname,
+        new URL(await begin({ 'Upload-Length': String(source.length), ...becoming(talk) })).pathname,
       async asked(address: string) {
         const told: Told[] = [];
         for (const end of [Math.floor(source.length / 2), source.length]) {
@@ -190,7 +185,7 @@ function pieces(talk: Talk) {
         // They are gone with it.
         if (given.joined !== null) return [given.joined];
         const told = await call('POST', '/rest/uploads/', {
-          headers: { ...tus, ...metadataOf(talk), 'Upload-Concat': `final;${given.parts.join(' ')}` },
+          headers: { ...tus, ...becoming(talk), 'Upload-Concat': `final;${given.parts.join(' ')}` },
         });
         if (isDone(told)) given.joined = told;
         if (told.status !== 404) return [told];

@@ -5,9 +5,10 @@ import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '@campus/testing';
 import { type Replicas, rootPassword, urlOf } from './replicas.ts';
+import { announcing, tus } from './tus.ts';
 
 const authorization = `Basic ${Buffer.from(`root:${rootPassword}`).toString('base64')}`;
-const common = { Authorization: authorization, 'Tus-Resumable': '1.0.0' };
+const common = { Authorization: authorization, ...tus };
 
 /**
  * Uploads a file in pieces, while client and replicas are killed at random bytes: each time either the connection is
@@ -114,12 +115,9 @@ async function sendWhole(url: string, { file, ...piece }: Piece): Promise<void> 
 }
 
 async function create(url: string, size: number, fields: Record<string, string>): Promise<string> {
-  const metadata = Object.entries(fields).map(
-    ([key, text]) => `${key} ${Buffer.from(text).toString('base64')}`,
-  );
   const { status, headers } = await fetch(new URL('/rest/uploads/', url), {
     method: 'POST',
-    headers: { ...common, 'Upload-Length': String(size), 'Upload-Metadata': metadata.join(',') },
+    headers: { ...common, ...announcing(size, fields) },
   });
   if (status !== 201) throw new Error(`the upload was answered ${status}`);
   return new URL(String(headers.get('location'))).pathname;

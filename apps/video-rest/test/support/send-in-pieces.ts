@@ -1,7 +1,6 @@
 import { eventually } from '@campus/testing';
 import type { Person } from './service.ts';
-
-const version = { 'Tus-Resumable': '1.0.0' };
+import { beginUpload, sendPiece, tus } from './tus.ts';
 
 /** An upload in pieces, as its client sees it. */
 export interface SentInPieces {
@@ -25,22 +24,12 @@ export async function sendInPieces(
   { bytes, pieces, type, onPiece = () => {} }: SentFilm,
 ): Promise<SentInPieces> {
   const texts = { filename: 'film.mp4', title: 'Film', type, owner };
-  const metadata = Object.entries(texts).map(
-    ([key, text]) => `${key} ${Buffer.from(text).toString('base64')}`,
-  );
-  const { headers } = await client
-    .post('/rest/uploads/')
-    .set({ ...version, 'Upload-Length': String(bytes.length), 'Upload-Metadata': metadata.join(',') })
-    .expect(201);
-  const { pathname } = new URL(String(headers.location));
+  const path = await beginUpload(client, { size: bytes.length, texts });
   const each = Math.ceil(bytes.length / pieces);
   const sent: SentInPieces = { video: '', lost: 0, repeated: 0 };
   for (let at = 0; sent.video === ''; ) {
-    const answer = await client
-      .patch(pathname)
-      .set({ ...version, 'Content-Type': 'application/offset+octet-stream', 'Upload-Offset': String(at) })
-      .send(bytes.subarray(at, at + each))
-      .catch(() => undefined);
+    const piece = bytes.subarray(at, at + each);
+    const answer = await sendPiece(client, path, { bytes: piece, at }).catch(() => undefined);
     if (answer?.status === 204) {
       at = Number(answer.headers['upload-offset']);
       sent.video = answer.headers['content-location'] ?? '';
@@ -51,7 +40,7 @@ export async function sendInPieces(
       throw new Error(`a piece was answered ${answer.status}: ${answer.text}`);
     sent.repeated += 1;
     const there = await eventually(async () => {
-      const head = await client.head(pathname).set(version);
+      const head = await client.head(path).set(tus);
       return head.status === 200 && Number(head.headers['upload-offset']);
     });
     sent.lost += Math.max(0, at - there);

@@ -9,6 +9,7 @@ import { clip } from '../../support/clips.ts';
 import { postType } from '../../support/post-resources.ts';
 import { rawRequest } from '../../support/raw-request.ts';
 import { type Person, useService } from '../../support/service.ts';
+import { announcing, sendPiece, tus, tusBytes } from '../../support/tus.ts';
 import { signedIn } from '../../support/visitor.ts';
 
 const service = useService({ quotaUserBytes: 10_000_000, quotaUserVideos: 3 });
@@ -188,28 +189,14 @@ describe('Without room, an upload', () => {
 describe('An upload in pieces', () => {
   /** Without a byte: room is asked for by what it announces. */
   const open = (by: Person, size: number, texts: Record<string, string> = {}) =>
-    by.client.post('/rest/uploads/').set({
-      'Tus-Resumable': '1.0.0',
-      'Upload-Length': String(size),
-      'Upload-Metadata': Object.entries({ title: 'Algebra', type: typeUrl, owner: by.url, ...texts })
-        .map(([key, text]) => `${key} ${Buffer.from(text).toString('base64')}`)
-        .join(','),
-    });
-  const pathOf = ({ headers }: request.Response) => new URL(String(headers.location)).pathname;
-  const send = (by: Person, path: string, content: Buffer) =>
     by.client
-      .patch(path)
-      .set({
-        'Tus-Resumable': '1.0.0',
-        'Upload-Offset': '0',
-        'Content-Type': 'application/offset+octet-stream',
-      })
-      .send(content);
+      .post('/rest/uploads/')
+      .set(announcing(size, { title: 'Algebra', type: typeUrl, owner: by.url, ...texts }));
+  const pathOf = ({ headers }: request.Response) => new URL(String(headers.location)).pathname;
   const sendPart = (by: Person, content: Buffer) =>
     by.client
       .post('/rest/uploads/')
-      .set({ 'Tus-Resumable': '1.0.0', 'Upload-Length': String(content.length), 'Upload-Concat': 'partial' })
-      .set('Content-Type', 'application/offset+octet-stream')
+      .set({ ...tusBytes, 'Upload-Length': String(content.length), 'Upload-Concat': 'partial' })
       .send(content);
 
   test.each([
@@ -230,10 +217,11 @@ describe('An upload in pieces', () => {
   test('gives back what it takes when it ends, and counts once when it is a video', async () => {
     await allow({ quota_bytes: source.length, quota_videos: 1 });
     const given = pathOf(await open(person, source.length).expect(201));
-    await person.client.delete(given).set('Tus-Resumable', '1.0.0').expect(204);
+    await person.client.delete(given).set(tus).expect(204);
     expect(await usage()).toMatchObject({ bytes: { used: 0 }, videos: { used: 0 } });
 
-    await send(person, pathOf(await open(person, source.length).expect(201)), source).expect(204);
+    const path = pathOf(await open(person, source.length).expect(201));
+    await sendPiece(person.client, path, { bytes: source }).expect(204);
 
     expect(await usage()).toMatchObject({ bytes: { used: source.length }, videos: { used: 1 } });
   });

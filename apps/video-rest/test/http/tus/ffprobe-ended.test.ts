@@ -5,8 +5,8 @@ import { clip } from '../../support/clips.ts';
 import { faultyTool } from '../../support/faulty-tool.ts';
 import { postType } from '../../support/post-resources.ts';
 import { type TestService, useService } from '../../support/service.ts';
+import { beginUpload, sendPiece, tus } from '../../support/tus.ts';
 
-const version = { 'Tus-Resumable': '1.0.0' };
 const killed = (times: number) => faultyTool('ffprobe', 'kill -KILL $$', { times });
 const killedOnce = useService({}, { tools: { ffprobe: await killed(1) } });
 const killedThrice = useService({}, { tools: { ffprobe: await killed(3) } });
@@ -17,19 +17,8 @@ async function sendTo(service: TestService) {
   const { client, url: owner } = service.staff;
   const { url: type } = await postType(service);
   const texts = { filename: 'algebra.mp4', title: 'Algebra', type, owner };
-  const metadata = Object.entries(texts).map(
-    ([key, text]) => `${key} ${Buffer.from(text).toString('base64')}`,
-  );
-  const { headers } = await client
-    .post('/rest/uploads/')
-    .set({ ...version, 'Upload-Length': String(bytes.length), 'Upload-Metadata': metadata.join(',') })
-    .expect(201);
-  const { pathname } = new URL(String(headers.location));
-  const answer = await client
-    .patch(pathname)
-    .set({ ...version, 'Content-Type': 'application/offset+octet-stream', 'Upload-Offset': '0' })
-    .send(bytes);
-  return { pathname, answer };
+  const path = await beginUpload(client, { size: bytes.length, texts });
+  return { path, answer: await sendPiece(client, path, { bytes }) };
 }
 
 test('Given an ffprobe that is killed once, When the last piece of an upload comes, Then it makes a video', async () => {
@@ -39,11 +28,11 @@ test('Given an ffprobe that is killed once, When the last piece of an upload com
 });
 
 test('Given an ffprobe that is killed again and again, When the last piece comes, Then it waits, and becomes a video by itself', async () => {
-  const { pathname, answer } = await sendTo(killedThrice);
+  const { path, answer } = await sendTo(killedThrice);
   const { client } = killedThrice.staff;
 
   expect([answer.status, answer.headers['retry-after']]).toEqual([503, '60']);
-  const { headers } = await client.head(pathname).set(version).expect(200);
+  const { headers } = await client.head(path).set(tus).expect(200);
   expect(headers['upload-offset']).toBe(headers['upload-length']);
   // It waits for whoever has sent the last byte.
   await killedThrice.sql.query(

@@ -7,12 +7,11 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { givenType } from '../../support/given-records.ts';
 import { rawRequest } from '../../support/raw-request.ts';
 import { type Person, useService } from '../../support/service.ts';
+import { metadataOf, tus, tusBytes } from '../../support/tus.ts';
 
 const service = useService({ videoMaxUploadSize: 8 * 1024 * 1024 });
-const version = { 'Tus-Resumable': '1.0.0' };
-const octets = { ...version, 'Content-Type': 'application/offset+octet-stream' };
 let person: Person;
-let good: string;
+let good: ReturnType<typeof metadataOf>;
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
@@ -20,9 +19,7 @@ beforeEach(async () => {
   person = await service.givenUser();
   const { id } = await givenType(service.db);
   const texts = { title: 'Algebra', owner: person.url, type: `${service.url}/rest/types/${id}/` };
-  good = Object.entries(texts)
-    .map(([key, text]) => `${key} ${base64(text)}`)
-    .join(',');
+  good = metadataOf(texts);
 });
 
 /** Of the uploads that nobody has ended, rows and bytes. */
@@ -34,7 +31,7 @@ async function left(): Promise<{ rows: number; files: string[] }> {
 }
 
 const post = (headers: Record<string, string>) =>
-  person.client.post('/rest/uploads/').set({ ...version, 'Upload-Metadata': good, ...headers });
+  person.client.post('/rest/uploads/').set({ ...tus, ...good, ...headers });
 
 async function givenUpload(size: number, headers: Record<string, string> = {}): Promise<string> {
   const made = await post({ 'Upload-Length': String(size), ...headers });
@@ -45,11 +42,11 @@ async function givenUpload(size: number, headers: Record<string, string> = {}): 
 const patch = (at: string, offset: string, content: Buffer) =>
   person.client
     .patch(at)
-    .set({ ...octets, 'Upload-Offset': offset })
+    .set({ ...tusBytes, 'Upload-Offset': offset })
     .send(content);
 
 const offsetOf = async (at: string) =>
-  Number((await person.client.head(at).set(version)).headers['upload-offset']);
+  Number((await person.client.head(at).set(tus)).headers['upload-offset']);
 
 describe('An upload is not begun, and nothing is left of it,', () => {
   afterEach(async () => expect(await left()).toEqual({ rows: 0, files: [] }));
@@ -119,7 +116,7 @@ describe('An upload is not begun, and nothing is left of it,', () => {
   test('joined of parts of somebody else', async () => {
     const { headers } = await service.ada.client
       .post('/rest/uploads/')
-      .set({ ...octets, 'Upload-Length': '5', 'Upload-Concat': 'partial' })
+      .set({ ...tusBytes, 'Upload-Length': '5', 'Upload-Concat': 'partial' })
       .send(Buffer.from('bytes'));
 
     const answer = await post({ 'Upload-Concat': `final;${headers.location}` });
@@ -128,7 +125,7 @@ describe('An upload is not begun, and nothing is left of it,', () => {
   });
 
   test('with more bytes than it announces', async () => {
-    const answer = await post({ 'Upload-Length': '5', 'Content-Type': octets['Content-Type'] }).send(
+    const answer = await post({ 'Upload-Length': '5', 'Content-Type': tusBytes['Content-Type'] }).send(
       Buffer.alloc(6),
     );
 
@@ -188,7 +185,7 @@ describe('An upload under way', () => {
     const slow = http.request(new URL(given, service.url), {
       method: 'PATCH',
       headers: {
-        ...octets,
+        ...tusBytes,
         Authorization: `Token ${person.token}`,
         'Upload-Offset': '0',
         'Content-Length': 10,

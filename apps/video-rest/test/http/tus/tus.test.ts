@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import * as tus from 'tus-js-client';
+import { Upload, type UploadOptions } from 'tus-js-client';
 import { clip } from '../../support/clips.ts';
 import { type Client, type Person, useService } from '../../support/service.ts';
+import { announcing, beginUpload, metadataOf, sendPiece, tus, tusBytes } from '../../support/tus.ts';
 
 const service = useService({ videoMaxUploadSize: 8 * 1024 * 1024 });
 let bytes: Buffer;
@@ -18,15 +19,6 @@ beforeAll(async () => {
   typeUrl = body.url;
 });
 
-const version = { 'Tus-Resumable': '1.0.0' };
-const octets = { ...version, 'Content-Type': 'application/offset+octet-stream' };
-
-function metadata(texts: Record<string, string>): string {
-  return Object.entries(texts)
-    .map(([key, text]) => `${key} ${Buffer.from(text).toString('base64')}`)
-    .join(',');
-}
-
 const fieldsOf = (person: Person, more: Record<string, string> = {}) => ({
   ...{ filename: 'algebra.mp4', title: 'Algebra', type: typeUrl, owner: person.url },
   ...more,
@@ -36,22 +28,15 @@ function create(
   { client }: { client: Client },
   { size = bytes.length, texts }: { size?: number; texts: Record<string, string> },
 ) {
-  return client
-    .post('/rest/uploads/')
-    .set({ ...version, 'Upload-Length': String(size), 'Upload-Metadata': metadata(texts) });
+  return client.post('/rest/uploads/').set(announcing(size, texts));
 }
 
-async function givenUpload(person = service.ada, more: Record<string, string> = {}): Promise<string> {
-  const answer = await create(person, { texts: fieldsOf(person, more) });
-  expect(answer.status).toBe(201);
-  return new URL(String(answer.headers.location)).pathname;
+function givenUpload(person = service.ada, more: Record<string, string> = {}): Promise<string> {
+  return beginUpload(person.client, { size: bytes.length, texts: fieldsOf(person, more) });
 }
 
 function send(path: string, { at = 0, piece = bytes, headers = {} }, person = service.ada) {
-  return person.client
-    .patch(path)
-    .set({ ...octets, 'Upload-Offset': String(at), ...headers })
-    .send(piece);
+  return sendPiece(person.client, path, { bytes: piece, at }).set(headers);
 }
 
 const videoAt = async (address: unknown) =>
@@ -77,7 +62,7 @@ describe('An upload in pieces', () => {
     const half = Math.floor(bytes.length / 2);
 
     const first = await send(path, { piece: bytes.subarray(0, half) });
-    const told = await service.ada.client.head(path).set(version);
+    const told = await service.ada.client.head(path).set(tus);
     const last = await send(path, { at: half, piece: bytes.subarray(half) });
 
     expect(first.status).toBe(204);
@@ -120,7 +105,7 @@ describe('An upload in pieces', () => {
       });
     }
     expect(more.status).toBe(413);
-    expect((await service.ada.client.head(path).set(version)).headers['upload-offset']).toBe(
+    expect((await service.ada.client.head(path).set(tus)).headers['upload-offset']).toBe(
       String(bytes.length),
     );
   });
@@ -128,7 +113,7 @@ describe('An upload in pieces', () => {
   test('that is a part answers a PATCH without a byte when it is whole', async () => {
     const { headers } = await service.ada.client
       .post('/rest/uploads/')
-      .set({ ...octets, 'Upload-Length': String(bytes.length), 'Upload-Concat': 'partial' })
+      .set({ ...tusBytes, 'Upload-Length': String(bytes.length), 'Upload-Concat': 'partial' })
       .send(bytes);
     const path = new URL(String(headers.location)).pathname;
 
@@ -147,7 +132,7 @@ describe('An upload in pieces', () => {
 
   test('is answered with the video when all its bytes come with the POST', async () => {
     const answer = await create(service.ada, { texts: fieldsOf(service.ada) })
-      .set(octets)
+      .set(tusBytes)
       .send(bytes);
 
     expect(answer.status).toBe(201);
@@ -157,11 +142,11 @@ describe('An upload in pieces', () => {
 
   test('replaces the source of the video that it names, and changes the fields beside it', async () => {
     const { body: video } = await create(service.ada, { texts: fieldsOf(service.ada) })
-      .set(octets)
+      .set(tusBytes)
       .send(bytes);
 
     const answer = await create(service.ada, { texts: { video: video.url, title: 'Algebra 2' } })
-      .set(octets)
+      .set(tusBytes)
       .send(bytes);
 
     expect(answer.body).toMatchObject({ id: video.id, slug: video.slug, title: 'Algebra 2' });
@@ -174,23 +159,23 @@ describe('An upload in pieces', () => {
     for (const piece of pieces) {
       const made = await service.ada.client
         .post('/rest/uploads/')
-        .set({ ...octets, 'Upload-Length': String(piece.length), 'Upload-Concat': 'partial' })
+        .set({ ...tusBytes, 'Upload-Length': String(piece.length), 'Upload-Concat': 'partial' })
         .send(piece);
       parts.push(String(made.headers.location));
     }
-    const part = await service.ada.client.head(new URL(String(parts[0])).pathname).set(version);
+    const part = await service.ada.client.head(new URL(String(parts[0])).pathname).set(tus);
 
     const answer = await service.ada.client.post('/rest/uploads/').set({
-      ...version,
+      ...tus,
       'Upload-Concat': `final;${parts.join(' ')}`,
-      'Upload-Metadata': metadata(fieldsOf(service.ada)),
+      ...metadataOf(fieldsOf(service.ada)),
     });
 
     expect(part.headers['upload-concat']).toBe('partial');
     expect(answer.status).toBe(201);
     expect(await sourceHash(answer.body)).toBe(rightHash());
     const joined = new URL(String(answer.headers.location)).pathname;
-    const told = await service.ada.client.head(joined).set(version);
+    const told = await service.ada.client.head(joined).set(tus);
     expect(told.headers['upload-concat']).toMatch(/^final;/);
     expect((await send(joined, { at: bytes.length, piece: Buffer.alloc(0) })).status).toBe(403);
   });
@@ -199,8 +184,8 @@ describe('An upload in pieces', () => {
     const path = await givenUpload();
 
     const listed = await service.ada.client.get('/rest/uploads/');
-    const ended = await service.ada.client.delete(path).set(version);
-    const gone = await service.ada.client.head(path).set(version);
+    const ended = await service.ada.client.delete(path).set(tus);
+    const gone = await service.ada.client.head(path).set(tus);
 
     expect(listed.body.results).toContainEqual(
       expect.objectContaining({
@@ -222,7 +207,7 @@ describe('An upload in pieces', () => {
 
     expect(last.status).toBe(400);
     expect(last.body.video).toEqual([expect.stringContaining('no video or sound file')]);
-    expect((await service.ada.client.head(path).set(version)).status).toBe(404);
+    expect((await service.ada.client.head(path).set(tus)).status).toBe(404);
   });
 });
 
@@ -255,7 +240,7 @@ describe('Before a byte is sent', () => {
     const { body: video } = await create(service.staff, {
       texts: fieldsOf(service.staff, { is_draft: 'true' }),
     })
-      .set(octets)
+      .set(tusBytes)
       .send(bytes);
 
     const answer = await create(service.ada, { texts: { video: video.url } });
@@ -310,7 +295,7 @@ describe('By the protocol', () => {
       409,
       { detail: 'The upload is at byte 0. Go on from there.' },
     ]);
-    expect((await service.ada.client.head(path).set(version)).headers['upload-offset']).toBe('0');
+    expect((await service.ada.client.head(path).set(tus)).headers['upload-offset']).toBe('0');
   });
 
   test.each([
@@ -348,9 +333,9 @@ describe('By the protocol', () => {
     const path = await givenUpload();
 
     const answers = [
-      await service.root.client.head(path).set(version),
+      await service.root.client.head(path).set(tus),
       await send(path, {}, service.staff),
-      await service.staff.client.delete(path).set(version),
+      await service.staff.client.delete(path).set(tus),
       await service.staff.client.get(path),
     ];
 
@@ -363,7 +348,7 @@ describe('By the protocol', () => {
       path.split('/').at(-2),
     ]);
 
-    expect((await service.ada.client.head(path).set(version)).status).toBe(410);
+    expect((await service.ada.client.head(path).set(tus)).status).toBe(410);
   });
 
   test('whoever can only POST names the method in a header', async () => {
@@ -371,7 +356,7 @@ describe('By the protocol', () => {
 
     const answer = await service.ada.client
       .post(path)
-      .set({ ...octets, 'Upload-Offset': '0', 'X-HTTP-Method-Override': 'PATCH' })
+      .set({ ...tusBytes, 'Upload-Offset': '0', 'X-HTTP-Method-Override': 'PATCH' })
       .send(bytes.subarray(0, 5));
 
     expect([answer.status, answer.headers['upload-offset']]).toEqual([204, '5']);
@@ -379,9 +364,9 @@ describe('By the protocol', () => {
 });
 
 describe('tus-js-client', () => {
-  function upload(options: Partial<tus.UploadOptions>): Promise<string> {
+  function upload(options: Partial<UploadOptions>): Promise<string> {
     return new Promise((resolve, reject) => {
-      const sent = new tus.Upload(createReadStream(file), {
+      const sent = new Upload(createReadStream(file), {
         endpoint: `${service.url}/rest/uploads/`,
         headers: { Authorization: `Token ${service.ada.token}` },
         metadata: fieldsOf(service.ada),
@@ -395,7 +380,7 @@ describe('tus-js-client', () => {
     });
   }
 
-  test.each<[string, Partial<tus.UploadOptions>]>([
+  test.each<[string, Partial<UploadOptions>]>([
     ['piece by piece', {}],
     ['with the first piece in the POST', { uploadDataDuringCreation: true }],
     ['by POST alone', { overridePatchMethod: true }],

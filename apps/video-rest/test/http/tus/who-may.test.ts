@@ -2,10 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 import { basic, type GivenUser, givenUser } from '../../support/accounts.ts';
 import { givenType } from '../../support/given-records.ts';
 import { type Client, useService } from '../../support/service.ts';
+import { announcing, beginUpload, tus, tusBytes } from '../../support/tus.ts';
 import { signedIn, type Visitor } from '../../support/visitor.ts';
 
 const service = useService();
-const version = { 'Tus-Resumable': '1.0.0' };
 
 /** Sends a request as one of those who ask; the answer is its status. */
 type Ask = (path: string, method: string, headers: Record<string, string>) => Promise<number>;
@@ -13,32 +13,25 @@ type Ask = (path: string, method: string, headers: Record<string, string>) => Pr
 const methods: Record<string, Record<string, string>> = {
   GET: {},
   HEAD: {},
-  PATCH: { 'Content-Type': 'application/offset+octet-stream', 'Upload-Offset': '0' },
+  PATCH: { ...tusBytes, 'Upload-Offset': '0' },
   DELETE: {},
 };
 
-async function metadataFor({ id }: { id: number }): Promise<string> {
+async function textsFor({ id }: { id: number }): Promise<Record<string, string>> {
   const { id: typeId } = await givenType(service.db);
-  const texts = { title: 'Algebra', type: `${service.url}/rest/types/${typeId}/` };
-  return Object.entries({ ...texts, owner: `${service.url}/rest/users/${id}/` })
-    .map(([key, text]) => `${key} ${Buffer.from(text).toString('base64')}`)
-    .join(',');
+  const type = `${service.url}/rest/types/${typeId}/`;
+  return { title: 'Algebra', type, owner: `${service.url}/rest/users/${id}/` };
 }
 
-async function givenUpload(ask: Client, of: { id: number }): Promise<string> {
-  const made = await ask
-    .post('/rest/uploads/')
-    .set({ ...version, 'Upload-Length': '5', 'Upload-Metadata': await metadataFor(of) });
-  expect(made.status).toBe(201);
-  return new URL(String(made.headers.location)).pathname;
-}
+const givenUpload = async (client: Client, of: { id: number }) =>
+  beginUpload(client, { size: 5, texts: await textsFor(of) });
 
 const asProgram =
   (authorization: Record<string, string>): Ask =>
   async (path, method, headers) => {
     const { status } = await fetch(new URL(path, service.url), {
       method,
-      headers: { ...version, ...headers, ...authorization },
+      headers: { ...tus, ...headers, ...authorization },
     });
     return status;
   };
@@ -50,7 +43,7 @@ async function asBrowser(user: GivenUser, { isProven }: { isProven: boolean }): 
   const token = page.all('input').find((one) => one.attribute('name') === 'csrfmiddlewaretoken');
   const proof = isProven ? { 'X-CSRFToken': token?.attribute('value') ?? '' } : {};
   return async (path, method, headers) => {
-    const all = { Accept: 'application/json', ...version, ...headers, ...proof };
+    const all = { Accept: 'application/json', ...tus, ...headers, ...proof };
     return (await visitor.open(path, { method, headers: all })).status;
   };
 }
@@ -60,10 +53,7 @@ async function statusesOf(ask: Ask, owner: GivenUser): Promise<Record<string, nu
   const client = service.as({ Authorization: basic(owner.username, owner.password) });
   const statuses: Record<string, number> = {
     'GET list': await ask('/rest/uploads/', 'GET', {}),
-    POST: await ask('/rest/uploads/', 'POST', {
-      'Upload-Length': '5',
-      'Upload-Metadata': await metadataFor(owner),
-    }),
+    POST: await ask('/rest/uploads/', 'POST', announcing(5, await textsFor(owner))),
   };
   for (const [method, headers] of Object.entries(methods))
     statuses[method] = await ask(await givenUpload(client, owner), method, headers);

@@ -6,6 +6,7 @@ import { givenFolder } from '../../support/kept-files.ts';
 import { sendImage } from '../../support/kept-images.ts';
 import { postType } from '../../support/post-resources.ts';
 import { useService } from '../../support/service.ts';
+import { metadataOf, tus, tusBytes } from '../../support/tus.ts';
 
 const service = useService();
 const faults = useFaults();
@@ -34,26 +35,20 @@ test('Given a disk that cannot tell once whether a file is there, When an image 
 test('Given a disk that cannot be read once, When uploads are joined, Then that is answered 503, and taken when it is sent again', async () => {
   const { url: type } = await postType(service, { title: 'Lecture' });
   const bytes = await readFile(await clip('tiny'));
-  const version = { 'Tus-Resumable': '1.0.0', 'Content-Type': 'application/offset+octet-stream' };
   const parts: string[] = [];
   for (const part of [bytes.subarray(0, 1000), bytes.subarray(1000)]) {
     const { headers } = await service.ada.client
       .post('/rest/uploads/')
-      .set({ ...version, 'Upload-Length': String(part.length), 'Upload-Concat': 'partial' })
+      .set({ ...tusBytes, 'Upload-Length': String(part.length), 'Upload-Concat': 'partial' })
       .send(part)
       .expect(201);
     parts.push(String(headers.location));
   }
   const texts = { filename: 'algebra.mp4', title: 'Algebra', type, owner: service.ada.url };
-  const metadata = Object.entries(texts).map(
-    ([key, text]) => `${key} ${Buffer.from(text).toString('base64')}`,
-  );
   const join = () =>
-    service.ada.client.post('/rest/uploads/').set({
-      'Tus-Resumable': '1.0.0',
-      'Upload-Concat': `final;${parts.join(' ')}`,
-      'Upload-Metadata': metadata.join(','),
-    });
+    service.ada.client
+      .post('/rest/uploads/')
+      .set({ ...tus, 'Upload-Concat': `final;${parts.join(' ')}`, ...metadataOf(texts) });
 
   faults.begin({ calls: ['read'], code: 'EIO', nth: 1 });
   const { status } = await join();
