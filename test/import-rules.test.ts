@@ -227,7 +227,7 @@ const rows: { room: string; forbidden: string; because: string }[] = [
   },
   {
     room: 'packages/rest/src',
-    forbidden: `^@campus/(?!service$|pages$|rest$|testing)|^(multer|axios|node:child_process)$|${database}`,
+    forbidden: `^@campus/(?!config$|service$|pages$|rest$|testing)|^(multer|axios|node:child_process)$|${database}`,
     because: 'the engine knows no resource and no database',
   },
   {

@@ -1,3 +1,4 @@
+import { ExpectedError } from '@campus/config';
 import { fill, type Language, type MessageValues, type Pair, type Translated } from '@campus/pages';
 import type { Message } from './messages.ts';
 
@@ -82,7 +83,7 @@ const refusals = {
 type RefusalCode = keyof typeof refusals;
 
 /** A request that is refused as a whole, answered `{"detail": …}`. */
-export class Refusal extends Error {
+export class Refusal extends ExpectedError {
   /** Undefined: of the application. */
   readonly code: RefusalCode | undefined;
   readonly status: number;
@@ -105,7 +106,6 @@ export class Refusal extends Error {
     const { values = {}, headers = {}, reason, cause } = options;
     const told: Told = typeof why === 'string' ? refusals[why] : why;
     super(fill(told, values, 'en'), { cause });
-    this.name = 'Refusal';
     this.code = typeof why === 'string' ? why : undefined;
     this.status = told.status;
     this.text = told;
@@ -132,12 +132,11 @@ export function noSuchObject({ name }: { name: Translated }): Refusal {
 }
 
 /** Input with problems, all of them by field: answered 400 `{"field": ["message"]}`. */
-export class InvalidInput extends Error {
+export class InvalidInput extends ExpectedError {
   readonly problems: Record<string, Message[]>;
 
   constructor(problems: Record<string, Message[]>) {
     super(`invalid input: ${Object.keys(problems).join(', ')}`);
-    this.name = 'InvalidInput';
     this.problems = problems;
   }
 }

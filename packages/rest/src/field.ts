@@ -1,3 +1,4 @@
+import { ExpectedError } from '@campus/config';
 import type { Language, Translated } from '@campus/pages';
 import type { Caller } from './caller.ts';
 import type { Lookup } from './lookup.ts';
@@ -164,12 +165,11 @@ export type DeclaredLink<Name extends string> = (
 ) => Field<unknown> & { target: () => LinkTarget<Name>; relation: string };
 
 /** What is wrong with one value. */
-export class FieldProblem extends Error {
+export class FieldProblem extends ExpectedError {
   readonly messages: Message[];
 
   constructor(...messages: Message[]) {
     super(messages.map((message) => say(message, 'en')).join(' '));
-    this.name = 'FieldProblem';
     this.messages = messages;
   }
 }
