@@ -102,6 +102,13 @@ export async function checkMediaTools({ ffmpeg, ffprobe }: MediaTools): Promise<
   await Promise.all([versionOf('ffmpeg', ffmpeg), versionOf('ffprobe', ffprobe)]);
 }
 
+/** Whether both programs are still there, without a start of them: that takes 50 ms of a core each. @throws MediaToolsError */
+export async function requireMediaTools({ ffmpeg, ffprobe }: MediaTools): Promise<void> {
+  for (const file of [ffmpeg, ffprobe])
+    if (!(await isProgram(file)))
+      throw new MediaToolsError('tool_not_found', `${file} is gone, or may not be run: install it again`);
+}
+
 type ToolName = 'ffmpeg' | 'ffprobe';
 
 async function findTool(

@@ -131,7 +131,7 @@ async function runEncoding(
   const { db, tools, now, log, figures, fitness, worker, queueLimits } = deps;
   const unfit = () => new UnfitProcess('this process cannot encode', fitness.untilFit);
   if (await worker.isDraining()) throw new UnfitProcess('this worker is drained', worker.untilUndrained);
-  if (!(await fitness.isFit())) throw unfit();
+  if (!(await fitness.mayBegin())) throw unfit();
   signal.throwIfAborted();
   const claimed = await claimEncoding(db, { ticket, now: now(), ...queueLimits, ...tools });
   if (claimed === null) {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '@campus/service';
-import { checkMediaTools, type MediaTools } from '../ffmpeg/open-media-tools.ts';
+import { checkMediaTools, type MediaTools, requireMediaTools } from '../ffmpeg/open-media-tools.ts';
 import type { Storage } from '../storage/open-storage.ts';
 
 /**
@@ -8,6 +8,11 @@ import type { Storage } from '../storage/open-storage.ts';
  * cannot must begin no run: it would use up the attempts of a whole queue within minutes.
  */
 export interface Fitness {
+  /**
+   * Before a run: that nothing is gone. A tool that is there was seen to run at the start; where it no longer does, the
+   * run fails, and `isFit` tells why.
+   */
+  mayBegin(): Promise<boolean>;
   isFit(): Promise<boolean>;
   /** Looks again every few seconds. Resolves also when `signal` aborts. */
   untilFit(signal: AbortSignal): Promise<void>;
@@ -28,11 +33,11 @@ export function createFitness({
   log: Log;
 }): Fitness {
   let toldAt: number | undefined;
-  const isFit = async () => {
+  const looking = (lookAtTools: typeof checkMediaTools) => async () => {
     try {
       await storage.checkMedia();
       await storage.checkRoom();
-      await checkMediaTools(tools);
+      await lookAtTools(tools);
     } catch (error) {
       if (toldAt === undefined || performance.now() - toldAt >= tellAgainMs) {
         toldAt = performance.now();
@@ -44,7 +49,9 @@ export function createFitness({
     toldAt = undefined;
     return true;
   };
+  const isFit = looking(checkMediaTools);
   return {
+    mayBegin: looking(requireMediaTools),
     isFit,
     async untilFit(signal) {
       do await sleep(lookAgainMs, undefined, { signal }).catch(() => undefined);

@@ -36,26 +36,32 @@ function listen() {
   return { log, warnings: () => lines.filter((line) => line.includes('no encoding is begun here')) };
 }
 
-describe('A process without its ffmpeg', () => {
+describe('A process with an ffmpeg', () => {
   const { log, warnings } = listen();
   const service = useService(
     { encodeConcurrency: 1 },
     { log, tools: { ffmpeg: ffmpegPath, ffprobe: ffprobePath } },
   );
 
-  test('begins no run, and begins them when ffmpeg is back', async () => {
+  test.each([
+    { what: 'that is gone', spoil: () => rm(ffmpegPath) },
+    { what: 'that does not run any more', spoil: () => install('exit 1') },
+  ])('$what loses no attempt, and encodes when ffmpeg is back', async ({ spoil }) => {
     const { id, slug } = await givenUpload(service, { source: await clip('silent') });
-    await rm(ffmpegPath);
+    const before = warnings().length;
+    await spoil();
 
     await launch(service, slug);
 
-    await eventually(() => expect(warnings()).toHaveLength(1));
-    expect(await encodingsOf(service, id)).toMatchObject([{ state: 'queued', attempts: 0, error: null }]);
+    await eventually(async () => {
+      expect(warnings()).toHaveLength(before + 1);
+      expect(await encodingsOf(service, id)).toMatchObject([{ state: 'queued', attempts: 0, error: null }]);
+    });
     await install(working);
     expect(await untilState(service, id, 'done')).toMatchObject({ attempts: 1 });
   });
 
-  test('that was lost during a run leaves this and all others to another worker, at no attempt', async () => {
+  test('that is lost during a run leaves this and all others to another worker, at no attempt', async () => {
     const source = await clip('silent');
     const videos = await Promise.all([1, 2, 3].map(() => givenUpload(service, { source })));
     const before = warnings().length;
@@ -77,7 +83,7 @@ describe('A process without its ffmpeg', () => {
     expect(warnings()).toHaveLength(before + 1);
   });
 
-  test('and without its ffprobe takes no upload, and says that it is not the file', async () => {
+  test('but without its ffprobe takes no upload, and says that it is not the file', async () => {
     const { body: type } = await service.root.client
       .post('/rest/types/')
       .send({ title: 'Course' })
