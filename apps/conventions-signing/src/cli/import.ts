@@ -46,14 +46,20 @@ async function importAll(
     say(`PDFs that no line names: ${unused.length}, such as ${JSON.stringify(unused[0])}.`);
   const passed = (count: number) => (count === 0 ? '' : `; there already, and left as they are: ${count}`);
   if (isDryRun) {
-    say(`Could be registered: agreements ${left.agreement}, amendments ${left.amendment}${passed(there)}.`);
+    say(
+      `Could be registered: agreements ${left.agreement}, amendments ${left.amendment}${passed(there.size)}.`,
+    );
     return;
   }
   const registering = showProgress('registered', left.agreement + left.amendment);
   const { name: actor } = commandLine();
-  const imported = await registerList(deps, source, { actor, onLine: registering.advance });
+  const imported = await registerList(deps, source, {
+    actor,
+    thereBefore: there,
+    onLine: registering.advance,
+  });
   registering.end();
-  const done = `Registered as drafts: ${imported.registered}${passed(there + imported.there)}`;
+  const done = `Registered as drafts: ${imported.registered}${passed(there.size + imported.there)}`;
   if (imported.problems.length > 0) refuse(imported.problems, done);
   say(`${done}.`);
 }

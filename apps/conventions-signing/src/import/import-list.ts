@@ -27,8 +27,8 @@ export interface ListCheck {
   problems: LineProblem[];
   /** How many lines are to be registered. */
   left: Record<SignableKind, number>;
-  /** Lines that are registered already. */
-  there: number;
+  /** The numbers of the lines that are registered already. */
+  there: Set<number>;
 }
 
 export async function countLines({ lines }: ImportSource): Promise<number> {
@@ -47,7 +47,7 @@ export async function checkList(
   { lines, archive }: ImportSource,
   onLine: () => void,
 ): Promise<ListCheck> {
-  const check: ListCheck = { problems: [], left: { agreement: 0, amendment: 0 }, there: 0 };
+  const check: ListCheck = { problems: [], left: { agreement: 0, amendment: 0 }, there: new Set() };
   const lineOf = new Map<string, number>();
   const waiting: { line: number; agreement: string; place: RawLine['place'] }[] = [];
   for await (const { entries, problems, unreadable } of entriesOf(deps.db.pool, lines())) {
@@ -64,7 +64,7 @@ export async function checkList(
           ? await wrongWith(deps, entry, archive)
           : [{ line: number, message: `${place('/reference')} stands on line ${earlier} already` }];
       check.problems.push(...wrong);
-      if (entry.there !== null) check.there += 1;
+      if (entry.there !== null) check.there.add(number);
       else check.left[kind] += 1;
       onLine();
     }
@@ -110,18 +110,19 @@ export interface Imported {
  * Registers what is left of a list that was checked, agreements before their amendments.
  *
  * @param options.actor   who does so, for the history
+ * @param options.thereBefore  the numbers of the lines that were registered when the list was checked
  * @param options.onLine  called when a line that was left is registered
  */
 export async function registerList(
   deps: ImportDeps,
   { lines, archive }: ImportSource,
-  { actor, onLine }: { actor: string; onLine: () => void },
+  { actor, thereBefore, onLine }: { actor: string; thereBefore: ReadonlySet<number>; onLine: () => void },
 ): Promise<Imported> {
   const imported: Imported = { problems: [], registered: 0, there: 0 };
   for (const kind of signableKinds) {
     for await (const { entries } of entriesOf(deps.db.pool, lines())) {
       for (const entry of entries) {
-        if (entry.kind !== kind || entry.there !== null) continue;
+        if (entry.kind !== kind || thereBefore.has(entry.number)) continue;
         try {
           await registerLine(deps, entry, { archive, actor });
           imported.registered += 1;

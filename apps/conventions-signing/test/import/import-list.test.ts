@@ -57,10 +57,18 @@ const lineOf = (reference: string, more: object = {}) => ({
   ...more,
 });
 
+async function checked(source: ImportSource): Promise<ReadonlySet<number>> {
+  const { problems, there } = await checkList(deps(), source, () => {});
+  expect(problems).toEqual([]);
+  return there;
+}
+
+function registered(source: ImportSource, thereBefore: ReadonlySet<number> = new Set()) {
+  return registerList(deps(), source, { actor: 'command-line:tester', thereBefore, onLine: () => {} });
+}
+
 async function imported(source: ImportSource) {
-  const check = await checkList(deps(), source, () => {});
-  expect(check.problems).toEqual([]);
-  return registerList(deps(), source, { actor: 'command-line:tester', onLine: () => {} });
+  return registered(source, await checked(source));
 }
 
 test('Agreements and their amendments are registered as drafts, in whatever order they stand', async () => {
@@ -135,16 +143,26 @@ test('A reference that is taken after the check is a problem of its line alone',
     },
   };
 
-  const result = await registerList(
-    deps(),
-    { ...source, archive },
-    { actor: 'command-line:tester', onLine() {} },
-  );
+  const result = await registered({ ...source, archive });
 
   expect(result).toEqual({
     problems: [{ line: 1, message: '/reference another record has this reference; it must be unique' }],
     registered: 1,
     there: 0,
+  });
+});
+
+test('A reference that another list has registered since the check is there already with the same document, else a problem', async () => {
+  const [pdf, other] = [await validPdf(), await validPdf({ text: 'Other' })];
+  const lines = [lineOf('I-1'), lineOf('I-2', { pdf: 'b.pdf' }), lineOf('I-3')];
+  const source = await given(lines, { 'a.pdf': pdf, 'b.pdf': other });
+  const thereBefore = await checked(source);
+  await imported(await given([lineOf('I-1'), lineOf('I-2')], { 'a.pdf': pdf }));
+
+  expect(await registered(source, thereBefore)).toEqual({
+    problems: [{ line: 2, message: '/reference another record has this reference; it must be unique' }],
+    registered: 1,
+    there: 1,
   });
 });
 
@@ -156,13 +174,13 @@ test('Of two imports of the same list at once each line is registered by one, an
   ]);
   const files = { 'a.pdf': await validPdf() };
 
-  const both = await Promise.all(
-    [await given(lines, files), await given(lines, files)].map((source) => imported(source)),
-  );
+  const sources = [await given(lines, files), await given(lines, files)];
+  for (const source of sources) expect(await checked(source)).toEqual(new Set());
+  const both = await Promise.all(sources.map((source) => registered(source)));
 
   expect(both.flatMap(({ problems }) => problems)).toEqual([]);
+  for (const { registered, there } of both) expect(registered + there).toBe(lines.length);
   expect(both.reduce((sum, { registered }) => sum + registered, 0)).toBe(lines.length);
-  expect(both.some(({ there }) => there > 0)).toBe(true);
   const later = await imported(await given(lines, files));
   expect(later).toEqual({ problems: [], registered: 0, there: 0 });
 });
@@ -234,11 +252,7 @@ test('An amendment whose agreement is gone after the check is a problem of its l
     },
   };
 
-  const result = await registerList(
-    deps(),
-    { ...source, archive },
-    { actor: 'command-line:tester', onLine() {} },
-  );
+  const result = await registered({ ...source, archive });
 
   expect(result).toEqual({
     problems: [
