@@ -480,13 +480,8 @@ async function filesOfArchive({ file: archive, directory, end }) {
     for (let next = 0; next < directory.length; ) {
       const entry = readEntry(directory, next);
       next = entry.next;
-      const length = 30 + entry.nameBytes.length;
-      const { buffer: head, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, entry.offset);
-      if (bytesRead < length || head.readUInt32LE(0) !== fileSignature)
-        throw new Misfit(`${entry.name}: it is not where the archive says`);
-      if (head.readUInt16LE(26) !== entry.nameBytes.length || !head.subarray(30).equals(entry.nameBytes))
-        throw new Misfit(`${entry.name}: it has another name where it stands`);
-      const start = entry.offset + length + head.readUInt16LE(28);
+      const head = await readHead(handle, entry);
+      const start = entry.offset + head.length;
       places.push({ from: entry.offset, to: start + entry.packed, flags: entry.flags });
       if (entry.name.endsWith('/')) continue;
       if (files.has(entry.name)) throw new Misfit(`${entry.name}: it is there twice`);
@@ -497,6 +492,31 @@ async function filesOfArchive({ file: archive, directory, end }) {
   } finally {
     await handle.close();
   }
+}
+
+/** What stands before a file says the same of it as the directory: whoever reads from the beginning goes by that. */
+async function readHead(handle, { offset, name, nameBytes, flags, method, size, packed }) {
+  const bytes = async (at, length) => {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, at);
+    if (bytesRead < length) throw new Misfit(`${name}: it is not where the archive says`);
+    return buffer;
+  };
+  const head = await bytes(offset, 30);
+  if (head.readUInt32LE(0) !== fileSignature) throw new Misfit(`${name}: it is not where the archive says`);
+  const extraAt = 30 + head.readUInt16LE(26);
+  const length = extraAt + head.readUInt16LE(28);
+  const whole = await bytes(offset, length);
+  if (!whole.subarray(30, extraAt).equals(nameBytes))
+    throw new Misfit(`${name}: it has another name where it stands`);
+  const sizesFollow = (flags & 8) !== 0;
+  const sizes = largeNumbers(whole.subarray(extraAt), [head.readUInt32LE(22), head.readUInt32LE(18)]);
+  if (
+    head.readUInt16LE(8) !== method ||
+    ((head.readUInt16LE(6) & 8) !== 0) !== sizesFollow ||
+    (!sizesFollow && (sizes[0] !== size || sizes[1] !== packed))
+  )
+    throw new Misfit(`${name}: it is packed in another way where it stands`);
+  return whole;
 }
 
 /** Of a file that packs while it writes, its sizes stand behind it (APPNOTE.TXT 4.3.9). */
@@ -539,13 +559,17 @@ async function* unpack(archive, { name, flags, method, start, packed, size }) {
     );
   if (packed === 0) return;
   const raw = createReadStream(archive, { start, end: start + packed - 1 });
+  const inflate = createInflateRaw();
   let length = 0;
   // A failure reaches whoever reads.
-  for await (const piece of method === stored ? raw : pipeline(raw, createInflateRaw(), () => {})) {
+  for await (const piece of method === stored ? raw : pipeline(raw, inflate, () => {})) {
     length += piece.length;
     if (length > size) throw new Misfit(`${name}: it is longer than the archive says`);
     yield piece;
   }
+  // Who takes it as it stands would read that too.
+  if (method === deflated && inflate.bytesWritten !== packed)
+    throw new Misfit(`${name}: something stands behind it`);
 }
 
 async function findDirectory(bytes, at) {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { deflateRawSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { BlobReader, BlobWriter, ZipWriter, type ZipWriterConstructorOptions } from '@zip.js/zip.js';
 import fc from 'fast-check';
@@ -210,6 +211,12 @@ describe('A package that was unpacked and zipped again', () => {
 
   const endMark = Buffer.from('PK\x05\x06');
   const localMark = Buffer.from('PK\x03\x04');
+  /** Where the head of a file begins, which stands before its name. */
+  function headOf(zip: Buffer, name: string): number {
+    let at = zip.indexOf(name) - 30;
+    while (!zip.subarray(at).subarray(0, 4).equals(localMark)) at = zip.indexOf(name, at + 31) - 30;
+    return at;
+  }
   /** A second archive, of one document, as others would read it. */
   const other = async () =>
     readFile(
@@ -255,15 +262,7 @@ describe('A package that was unpacked and zipped again', () => {
       /it has another name where it stands/,
       (zip) => {
         const name = 'documents/signed-v1.pdf';
-        let at = zip.indexOf(name);
-        while (
-          !zip
-            .subarray(at - 30)
-            .subarray(0, 4)
-            .equals(localMark)
-        )
-          at = zip.indexOf(name, at + 1);
-        zip.write('documents/signed-v2.pdf', at);
+        zip.write('documents/signed-v2.pdf', headOf(zip, name) + 30);
         return zip;
       },
     ],
@@ -278,8 +277,40 @@ describe('A package that was unpacked and zipped again', () => {
         return zip;
       },
     ],
+    [
+      'another way of packing before a file than in its directory',
+      /signed-v1\.pdf: it is packed in another way where it stands/,
+      (zip) => {
+        zip.writeUInt16LE(8, headOf(zip, 'documents/signed-v1.pdf') + 8);
+        return zip;
+      },
+    ],
+    [
+      'another size before a file than in its directory',
+      /signed-v1\.pdf: it is packed in another way where it stands/,
+      (zip) => {
+        const head = headOf(zip, 'documents/signed-v1.pdf');
+        zip.writeUInt32LE(zip.readUInt32LE(head + 18) - 1, head + 18);
+        return zip;
+      },
+    ],
+    [
+      'something behind a packed file, within its bytes',
+      /signed-v1\.pdf: something stands behind it/,
+      (zip) => {
+        const name = 'documents/signed-v1.pdf';
+        const head = headOf(zip, name);
+        const entry = zip.indexOf(name, zip.indexOf('PK\x01\x02')) - 46;
+        const start = head + 30 + name.length + zip.readUInt16LE(head + 28);
+        const packed = deflateRawSync(files.get(name) ?? '');
+        zip.fill('another one', start + packed.copy(zip, start), start + zip.readUInt32LE(entry + 20));
+        zip.writeUInt16LE(8, head + 8);
+        zip.writeUInt16LE(8, entry + 10);
+        return zip;
+      },
+    ],
   ])('does not fit with %s, which others would unpack', async (_what, misfit, forge) => {
-    const whole = await readFile(await zippedAgain(files, { level: 0 }));
+    const whole = await readFile(await zippedAgain(files, { level: 0, dataDescriptor: false }));
 
     const place = await folder.write('ambiguous.zip', await forge(whole));
 
