@@ -71,6 +71,18 @@ export async function findUpload(db: Transaction, id: string): Promise<StoredUpl
   return row === null ? null : asStored(row);
 }
 
+/** The latest whole upload that was joined of these parts, and described so; null when there is none. */
+export async function findJoined(
+  db: Transaction,
+  { userId, parts, metadata }: Pick<StoredUpload, 'userId' | 'parts' | 'metadata'>,
+): Promise<StoredUpload | null> {
+  const row = await db.upload.findFirst({
+    where: { userId, parts: { equals: parts }, metadata, receivedBytes: { equals: db.upload.fields.size } },
+    orderBy: { createdAt: 'desc' },
+  });
+  return row === null ? null : asStored(row);
+}
+
 /** The uploads of a user, oldest first. */
 export async function findUploadsOf(
   db: Transaction,

@@ -19,6 +19,9 @@ export type ImageFormat = keyof typeof imageFormats;
 /** A camera of 50 million pixels, 8192 x 6144. */
 export const mostImagePixels = 8192 * 6144;
 
+/** The words of the C library for ENOSPC and EDQUOT. */
+const outOfRoom = /No space left on device|Disk quota exceeded/;
+
 export const imageTimeLimitMs = 20_000;
 
 /** Measured: the most pixels with 64 bits each take 470 MiB. */
@@ -49,6 +52,7 @@ interface Resized {
  * @param into.sizes         the largest first, each made of the one before
  * @returns what came of it; `broken`: it is no picture of this format, or damaged
  * @throws MediaToolsError  ffmpeg is not there any more, or was ended: nothing is said of the file
+ * @throws ENOSPC  no room is left in the folder
  */
 export async function resizeImage(
   { ffmpeg }: Pick<MediaTools, 'ffmpeg'>,
@@ -65,6 +69,8 @@ export async function resizeImage(
     throw new MediaToolsError('tool_does_not_run', message);
   }
   if (isKilled) throw new MediaToolsError('tool_ended', `${ffmpeg} was ended while it read an image`);
+  if (outOfRoom.test(errorText))
+    throw Object.assign(new Error(`${ffmpeg} had no room for a picture`), { code: 'ENOSPC' });
   if (isTimedOut || isOutOfMemory || /Picture size \d+x\d+ /.test(errorText)) return 'too_large';
   // ffmpeg fills what is missing of a PNG with nothing, and of a GIF without a whole picture it makes none.
   if (status !== 0 || /without all image/.test(errorText)) return 'broken';

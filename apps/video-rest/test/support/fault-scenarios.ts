@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { eventually } from '@campus/testing';
 import { ask, isDone, type Scenario, type Told } from '@campus/testing/faults';
 import { clip } from './clips.ts';
@@ -179,26 +178,15 @@ function pieces(talk: Talk) {
         const parts: string[] = [];
         for (const half of halves(source))
           parts.push(await begin({ 'Upload-Length': String(half.length), 'Upload-Concat': 'partial' }, half));
-        return { parts, joined: null };
+        return parts;
       },
-      async asked(given) {
-        // They are gone with it.
-        if (given.joined !== null) return [given.joined];
-        const told = await call('POST', '/rest/uploads/', {
-          headers: { ...tus, ...becoming(talk), 'Upload-Concat': `final;${given.parts.join(' ')}` },
-        });
-        if (isDone(told)) given.joined = told;
-        if (told.status !== 404) return [told];
-        // What was answered 503 may have been completed behind it, with which its parts are gone, too.
-        const { rows } = await service.sql.query(
-          'select video_id from uploads where parts = $1 and video_id is not null',
-          [given.parts.map((part) => path.basename(part))],
-        );
-        const body = Buffer.from(JSON.stringify({ url: `${service.url}/rest/videos/${rows[0]?.video_id}/` }));
-        return [rows.length === 1 ? { ...told, status: 200, body } : told];
-      },
+      asked: async (parts) => [
+        await call('POST', '/rest/uploads/', {
+          headers: { ...tus, ...becoming(talk), 'Upload-Concat': `final;${parts.join(' ')}` },
+        }),
+      ],
       check: async (_, [told]) => (told !== undefined && isDone(told) ? wrongSource(shownIn(told).url) : []),
-    } satisfies Scenario<{ parts: string[]; joined: Told | null }>,
+    } satisfies Scenario<string[]>,
   };
 }
 

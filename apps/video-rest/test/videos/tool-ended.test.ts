@@ -14,6 +14,8 @@ const withFfprobe = useService(encoding, {
 const withSubtitles = useService(encoding, {
   tools: { ffmpeg: await faultyTool('ffmpeg', killing, { having: 'webvtt' }) },
 });
+const full = 'echo "[out#0/image2] Error opening output: No space left on device" >&2; exit 228';
+const withFullDisk = useService({}, { tools: { ffmpeg: await faultyTool('ffmpeg', full) } });
 const withImages = useService({}, { tools: { ffmpeg: await faultyTool('ffmpeg', killing) } });
 
 describe('A tool that the system kills once', () => {
@@ -43,4 +45,14 @@ describe('A tool that the system kills once', () => {
 
     expect([refused.status, refused.headers['retry-after'], taken.status]).toEqual([503, '60', 201]);
   });
+});
+
+test('An ffmpeg that has no room for a picture says nothing of the image', async () => {
+  const { ada } = withFullDisk;
+  const { url: folder } = await givenFolder(ada);
+
+  const refused = await sendImage(ada, { folder });
+  const taken = await sendImage(ada, { folder });
+
+  expect([refused.status, taken.status]).toEqual([507, 201]);
 });

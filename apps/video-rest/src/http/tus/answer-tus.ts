@@ -11,7 +11,7 @@ import {
 } from '@campus/rest';
 import { fileTooLarge } from '@campus/service';
 import { Server } from '@tus/server';
-import type { StoredUpload } from '../../data/uploads.ts';
+import { findJoined, type StoredUpload } from '../../data/uploads.ts';
 import { completeUpload } from '../../uploads/complete-upload.ts';
 import { discardUpload } from '../../uploads/discard-upload.ts';
 import { joinUploads, partsOfUpload } from '../../uploads/join-uploads.ts';
@@ -103,16 +103,23 @@ export async function endUpload(work: Work<Services>, id: string): Promise<Outco
 }
 
 async function joinParts(work: Work<Services>, ids: readonly string[]): Promise<Outcome> {
-  const { engine, caller, base } = work;
+  const { engine, caller } = work;
   const { services } = engine;
   const header = metadataIn(work.request);
+  const metadata = withoutSecrets(header);
+  // Whose answer was lost, or was a 503, asks again: it may have become its video since, and its parts be gone.
+  const earlier = await findJoined(services.db.prisma, { userId: caller.id, parts: [...ids], metadata });
+  if (earlier !== null) return joined(work, earlier);
   const parts = await partsOfUpload(services, { ids, userId: caller.id });
   const size = parts.reduce((sum, part) => sum + part.size, 0);
   const described = await describeVideo(work, { texts: metadataOf(header), size });
-  const metadata = withoutSecrets(header);
   const upload = await joinUploads(services, { parts, userId: caller.id, metadata, ...described });
-  const made = await become(work, { ...upload, receivedBytes: size });
-  const Location = `${base}${uploadAddress(upload)}`;
+  return joined(work, { ...upload, receivedBytes: size });
+}
+
+async function joined(work: Work<Services>, upload: StoredUpload): Promise<Outcome> {
+  const made = await become(work, upload);
+  const Location = `${work.base}${uploadAddress(upload)}`;
   return { status: 201, headers: { ...made.headers, Location }, body: made.body };
 }
 

@@ -153,23 +153,40 @@ describe('An upload in pieces', () => {
     expect(answer.body.video).not.toBe(video.video);
   });
 
-  test('is joined of parts that came for themselves', async () => {
-    const pieces = [bytes.subarray(0, 1000), bytes.subarray(1000)];
+  async function givenParts(): Promise<string[]> {
     const parts: string[] = [];
-    for (const piece of pieces) {
+    for (const piece of [bytes.subarray(0, 1000), bytes.subarray(1000)]) {
       const made = await service.ada.client
         .post('/rest/uploads/')
         .set({ ...tusBytes, 'Upload-Length': String(piece.length), 'Upload-Concat': 'partial' })
         .send(piece);
       parts.push(String(made.headers.location));
     }
-    const part = await service.ada.client.head(new URL(String(parts[0])).pathname).set(tus);
-
-    const answer = await service.ada.client.post('/rest/uploads/').set({
+    return parts;
+  }
+  const join = (parts: readonly string[]) =>
+    service.ada.client.post('/rest/uploads/').set({
       ...tus,
       'Upload-Concat': `final;${parts.join(' ')}`,
       ...metadataOf(fieldsOf(service.ada)),
     });
+
+  test('that is joined of others is the same when it is asked for again', async () => {
+    const parts = await givenParts();
+
+    const first = await join(parts);
+    const again = await join(parts);
+
+    expect([first.status, again.status]).toEqual([201, 201]);
+    expect(again.headers.location).toBe(first.headers.location);
+    expect(again.body).toEqual(first.body);
+  });
+
+  test('is joined of parts that came for themselves', async () => {
+    const parts = await givenParts();
+    const part = await service.ada.client.head(new URL(String(parts[0])).pathname).set(tus);
+
+    const answer = await join(parts);
 
     expect(part.headers['upload-concat']).toBe('partial');
     expect(answer.status).toBe(201);
