@@ -8,6 +8,7 @@ import { type FolderOwner, hasFolders } from '../data/media-files.ts';
  *     tmp/<instance>/…                      on its way: uploads, encodings, what is being removed
  *     tmp/<instance>/touching-<id>-…        this process is changing the folder of that video
  *     tmp/<instance>/touching-files-<id>-…  or of that file, or image
+ *     videos/check-<instance>               whether this process can put anything in place
  *     uploads/<id>                          what has come of an upload in pieces
  *     videos/0012/12345/source-….mp4        a source
  *     videos/0012/12345/piece-….mp4         a part of what a run is making
@@ -64,6 +65,11 @@ export function resizedName(imageName: string, size: ImageSize): string {
 /** The folders of all processes on their way. */
 export function temporaryRoot(mediaRoot: string): string {
   return path.join(mediaRoot, 'tmp');
+}
+
+/** What a process puts among the videos to see whether it can; a single one, so that the next finds what the last has left. */
+export function checkFile(mediaRoot: string, instance: number): string {
+  return path.join(mediaRoot, 'videos', `check-${instance}`);
 }
 
 /** What comes in pieces, to whichever process. */

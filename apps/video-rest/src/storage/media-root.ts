@@ -28,11 +28,13 @@ export async function makeRoot(configured: string): Promise<string> {
   }
 }
 
-/** What every upload will need: to write, and to rename from one of our folders into the other. */
-export async function checkMoves({ mediaRoot, own }: { mediaRoot: string; own: string }): Promise<void> {
-  const name = `check-${randomName()}`;
-  const before = path.join(own, name);
-  const after = path.join(mediaRoot, 'videos', name);
+/**
+ * What every upload will need: to write, and to rename from one of our folders into the other.
+ *
+ * @param after  the name there (`checkFile`)
+ */
+export async function checkMoves(own: string, after: string): Promise<void> {
+  const before = path.join(own, `check-${randomName()}`);
   try {
     // Some bytes, since a full disk takes an empty file, and a quota shows in no free space.
     await writeFile(before, Buffer.alloc(4096), { flag: 'wx', flush: true });

@@ -12,7 +12,7 @@ import { gatherIntoBucket } from './gather/gather-into-bucket.ts';
 import { gatherIntoFolder } from './gather/gather-into-folder.ts';
 import type { Gathering } from './gather/gathering.ts';
 import { type Growing, openGrowing } from './growing.ts';
-import { randomName, rowFolder, type StoredFile } from './layout.ts';
+import { checkFile, randomName, rowFolder, type StoredFile } from './layout.ts';
 import { type LocatedFile, locateFile } from './locate-file.ts';
 import { checkMoves, type MediaFolders, makeRoot, unusable } from './media-root.ts';
 import type { ObjectStoreSettings } from './objects/object-store-settings.ts';
@@ -118,7 +118,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     key = await claimRoot(db, { mediaRoot, mayBeNew: settings !== undefined });
     await own.make();
     await mkdir(path.join(mediaRoot, 'videos'), { recursive: true });
-    await checkMoves({ mediaRoot, own: own.path });
+    await checkMoves(own.path, checkFile(mediaRoot, instance.number));
     growing = await openGrowing({ mediaRoot, requireRoom: requireFreeSpace });
     bucket =
       settings &&
@@ -155,7 +155,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     },
     async checkRoom() {
       await requireFreeSpace(0);
-      await inMediaFolder(() => checkMoves(folders));
+      await inMediaFolder(() => checkMoves(own.path, checkFile(mediaRoot, instance.number)));
     },
     async locate(stored) {
       const located =

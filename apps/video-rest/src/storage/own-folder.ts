@@ -1,7 +1,7 @@
 import { access, mkdir, mkdtemp, readdir, rm, rmdir, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { errorCode } from '@campus/config';
-import { markedOwner, randomName, temporaryRoot } from './layout.ts';
+import { checkFile, markedOwner, randomName, temporaryRoot } from './layout.ts';
 import type { MediaFolders } from './media-root.ts';
 import { inMediaFolder, noSpace } from './storage-error.ts';
 
@@ -79,6 +79,7 @@ export function ownFolder({
       async removeRest() {
         if (leftOver.size > 0) await facts();
         for (const name of leftOver) await remove(name);
+        await rm(checkFile(mediaRoot, number), { force: true });
       },
       async leave() {
         const names = await readdir(own).catch(() => []);

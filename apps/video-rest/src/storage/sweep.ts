@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '@campus/service';
 import type { InstanceNumber } from '../data/instance-number.ts';
 import type { FolderOwner } from '../data/media-files.ts';
-import { markedOwner, temporaryRoot } from './layout.ts';
+import { checkFile, markedOwner, temporaryRoot } from './layout.ts';
 import { namesIn } from './names-in.ts';
 
 /** Where processes leave what they were at when they died. */
@@ -125,6 +125,7 @@ async function finishFolder(
   const names = await namesIn(folder);
   const touched = names.map(markedOwner).filter((owner) => owner !== null);
   for (const owner of touched) await tidyFolder(owner);
+  await rm(checkFile(mediaRoot, number), { force: true });
   await rm(folder, { recursive: true, force: true });
   if (names.length > 0)
     log.info({ instance: number, touched, left: names.length }, 'removed what a dead process left');

@@ -1,4 +1,4 @@
-import { access } from 'node:fs/promises';
+import { access, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { eventually } from '@campus/testing';
 import { expect, test } from '@jest/globals';
@@ -32,4 +32,16 @@ test('A process whose connection broke takes its number again before a sweep cou
     expect(after).not.toBe(before);
   });
   await admin.end();
+});
+
+test('What processes have put among the videos to see whether they can, and could not remove, goes with a sweep', async () => {
+  const living = Number(path.basename(path.dirname(media.storage.temporaryFile())));
+  const dead = 987_654;
+  await mkdir(path.join(media.mediaRoot, 'tmp', String(dead)));
+  for (const number of [living, dead])
+    await writeFile(path.join(media.mediaRoot, 'videos', `check-${number}`), 'left');
+
+  await media.storage.sweep();
+
+  expect((await media.tree()).filter((name) => name.includes('check-'))).toEqual([]);
 });
