@@ -217,7 +217,7 @@ const rows: { room: string; forbidden: string; because: string }[] = [
   },
   {
     room: 'packages/accounts',
-    forbidden: '^@campus/(?!config$|service$|pages$|accounts$|testing)|^@prisma/',
+    forbidden: '^@campus/(?!config$|service$|database$|pages$|accounts$|testing)|^@prisma/',
     because: 'people are known by what it is given',
   },
   {

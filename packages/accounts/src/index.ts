@@ -16,7 +16,6 @@ export {
   commandLine,
   identityProvider,
   personAt,
-  type Statements,
   serviceItself,
 } from './history/change-as.ts';
 export {

@@ -16,10 +16,10 @@ const program: Program<TokenCommand, Database> = {
   async run(command) {
     const by = commandLine();
     const now = new Date();
-    if (command.verb === 'list') return async ({ prisma }) => say(tokenTable(await listTokens(prisma), now));
+    if (command.verb === 'list') return async ({ pool }) => say(tokenTable(await listTokens(pool), now));
     if (command.verb === 'revoke') {
       return async (database) => {
-        const tokens = await listTokens(database.prisma);
+        const tokens = await listTokens(database.pool);
         const found = tokens.find((one) => one.revokedAt === null && isNamed(one, command.name));
         if (found === undefined || !(await revokeToken(database, found.id, { by, at: now })))
           throw new AccountError('token_not_found');

@@ -1,9 +1,10 @@
-import { changeAs, hasSecondFactor, personAt, type Statements } from '@campus/accounts';
-import type { Prisma } from '../../generated/client.ts';
+import { changeAs, hasSecondFactor, personAt } from '@campus/accounts';
+import { type Queryable, type Sql, sql } from '@campus/database';
+import type { Account as StoredAccount } from '../../generated/client.ts';
 import type { Role } from '../domain/roles.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { Database, Transaction } from './open-database.ts';
-import { scopeText as scopeColumn, scopeOf, storedScope } from './stored-scope.ts';
+import { scopeColumn, scopeOf, storedScope } from './stored-scope.ts';
 
 /** An account as it is read whenever somebody comes: to check a password, and to tell what a session may do. */
 export interface Account {
@@ -19,35 +20,20 @@ export interface Account {
   scope: Scope;
 }
 
-const signInColumns = `id, username, full_name as "fullName", role, password_hash as "passwordHash", ${scopeColumn},
-                       is_active as "isActive", ${hasSecondFactor('accounts.id')} as "hasSecondFactor"`;
+const signInColumns = sql`id, username, full_name, role, password_hash, ${scopeColumn}, is_active,
+  ${hasSecondFactor(sql`accounts.id`)} as has_second_factor`;
 
-async function findBy(
-  column: 'id' | 'oidc_subject',
-  values: readonly (string | number)[],
-  { pool }: Database,
-): Promise<Account[]> {
-  const { rows } = await pool.query<Account>({
-    name: `accounts_by_${column}`,
-    text: `select ${signInColumns} from accounts where ${column} = any ($1)`,
-    values: [values],
-  });
-  return rows;
-}
+const accountsWhere = (condition: Sql) =>
+  sql<Account>`select ${signInColumns} from accounts where ${condition}`;
 
 /** The account of a user name, exactly as written. */
 export async function findForSignIn({ pool }: Database, username: string): Promise<Account | undefined> {
-  const { rows } = await pool.query<Account>({
-    name: 'account_for_sign_in',
-    text: `select ${signInColumns} from accounts where username = $1`,
-    values: [username],
-  });
-  return rows[0];
+  return (await accountsWhere(sql`username = ${username}`).rows(pool))[0];
 }
 
 /** The accounts of sessions that are there, as they are now; read at every request of a session. */
-export function findSignedIn(db: Database, ids: readonly number[]): Promise<Account[]> {
-  return findBy('id', ids, db);
+export function findSignedIn({ pool }: Database, ids: readonly number[]): Promise<Account[]> {
+  return accountsWhere(sql`id = any (${ids})`).rows(pool);
 }
 
 /**
@@ -61,53 +47,39 @@ export async function findByOpenId(
   identity: { subject: string; username: string | undefined; address: string | undefined },
 ): Promise<Account | undefined> {
   const { subject, username, address } = identity;
-  const [known] = await findBy('oidc_subject', [subject], db);
+  const [known] = await accountsWhere(sql`oidc_subject = ${subject}`).rows(db.pool);
   if (known !== undefined || username === undefined) return known;
-  const bound = await changeAs(db.prisma, personAt({ username }, address), (tx: Transaction) =>
-    tx.$queryRawUnsafe<Account[]>(
-      `update accounts set oidc_subject = $1
-        where username = $2 and oidc_subject is null and is_active
-          and not exists (select from accounts where oidc_subject = $1)
-        returning ${signInColumns}`,
-      subject,
-      username,
-    ),
-  );
-  return bound[0];
+  const bind = sql<Account>`
+    update accounts set oidc_subject = ${subject}
+    where username = ${username} and oidc_subject is null and is_active
+      and not exists (select from accounts where oidc_subject = ${subject})
+    returning ${signInColumns}`;
+  const by = personAt({ username }, address);
+  return (await changeAs(db.prisma, by, (tx: Transaction) => bind.rows(tx)))[0];
 }
 
 /** Notes that somebody has signed in now. */
 export async function noteSignIn({ pool }: Database, id: number): Promise<void> {
-  await pool.query('update accounts set last_sign_in_at = now() where id = $1', [id]);
+  await sql`update accounts set last_sign_in_at = now() where id = ${id}`.run(pool);
 }
 
-const listedColumns = {
-  id: true,
-  username: true,
-  fullName: true,
-  email: true,
-  role: true,
-  isActive: true,
-  scope: true,
-  createdAt: true,
-  lastSignInAt: true,
-} as const;
+const notListed = { passwordHash: true, oidcSubject: true } as const;
 
 /** What an administrator sees of an account. */
-export interface ListedAccount extends Omit<StoredAccount, 'scope'> {
+export interface ListedAccount extends Omit<StoredAccount, 'scope' | keyof typeof notListed> {
   scope: Scope;
 }
-type StoredAccount = Prisma.AccountGetPayload<{ select: typeof listedColumns }>;
 
 /** All accounts by user name: those of an office, a few dozen. */
-export async function listAccounts(db: Transaction): Promise<ListedAccount[]> {
-  const accounts = await db.account.findMany({ select: listedColumns, orderBy: { username: 'asc' } });
-  return accounts.map((account) => ({ ...account, scope: scopeOf(account.scope) }));
+export function listAccounts(db: Queryable): Promise<ListedAccount[]> {
+  return sql<ListedAccount>`
+    select id, username, full_name, email, role, is_active, ${scopeColumn}, created_at, last_sign_in_at
+    from accounts order by username`.rows(db);
 }
 
 /** One account by its user name, exactly as written; null when there is none. */
 export async function findAccount(db: Transaction, username: string): Promise<ListedAccount | null> {
-  const account = await db.account.findUnique({ where: { username }, select: listedColumns });
+  const account = await db.account.findUnique({ where: { username }, omit: notListed });
   return account && { ...account, scope: scopeOf(account.scope) };
 }
 
@@ -149,21 +121,21 @@ const administratorsLock = 2_160_437_904;
 
 /** Makes this transaction the only one that changes who is an administrator, until it ends. */
 export async function lockAdministrators(tx: Transaction): Promise<void> {
-  await tx.$executeRaw`select pg_advisory_xact_lock(${administratorsLock}::bigint)`;
+  await sql`select pg_advisory_xact_lock(${administratorsLock}::bigint)`.run(tx);
 }
 
 /** How many administrators there are, of whom nobody need be able to sign in. */
-export async function countAdministrators(db: Statements): Promise<number> {
-  const [row] = await db.$queryRawUnsafe<[{ count: number }]>(
-    `select count(*)::integer as count from accounts where role = 'administrator'`,
-  );
-  return row.count;
+export function countAdministrators(db: Queryable): Promise<number> {
+  return sql`select from accounts where role = 'administrator'`.run(db);
 }
 
 /** How many active administrators have a password, or have come from the identity provider before. */
-export function countAdministratorsWhoSignIn(db: Transaction): Promise<number> {
-  const ways = [{ passwordHash: { not: null } }, { oidcSubject: { not: null } }];
-  return db.account.count({ where: { role: 'administrator', isActive: true, OR: ways } });
+export function countAdministratorsWhoSignIn(db: Queryable): Promise<number> {
+  return sql`
+    select from accounts
+    where role = 'administrator' and is_active and (password_hash is not null or oidc_subject is not null)`.run(
+    db,
+  );
 }
 
 /** Whether the administration history said last that these tokens are let in, by parameter. */
@@ -171,12 +143,11 @@ export async function areTokensNoted(
   { pool }: Pick<Database, 'pool'>,
   fingerprints: Record<string, string[]>,
 ): Promise<boolean> {
-  const { rows } = await pool.query<{ detail: unknown }>(
-    `select from (select detail from administration_history where event = 'tokens-configured' order by id desc limit 1) as last
-      where detail = $1::jsonb`,
-    [JSON.stringify(fingerprints)],
-  );
-  return rows.length > 0;
+  const same = sql`
+    select from (
+      select detail from administration_history where event = 'tokens-configured' order by id desc limit 1) as last
+    where detail = ${JSON.stringify(fingerprints)}::jsonb`;
+  return (await same.row(pool)) !== null;
 }
 
 /** Adds to the administration history which tokens are let in. */
@@ -185,5 +156,5 @@ export async function noteTokensConfigured(
   fingerprints: Record<string, string[]>,
 ): Promise<void> {
   const detail = JSON.stringify(fingerprints);
-  await tx.$queryRaw`select note_administration('tokens-configured', null, ${detail}::jsonb)::text`;
+  await sql`select note_administration('tokens-configured', null, ${detail}::jsonb)`.run(tx);
 }

@@ -3,7 +3,6 @@ import { Prisma } from '../../generated/client.ts';
 import type { NamedScope, Scope } from '../domain/scope.ts';
 
 /** The scope of an account or a token; null is everything, as for those made by versions that know no scopes. */
-export const scopeText = `coalesce(scope, '"everything"') as scope`;
 export const scopeColumn = sql`coalesce(scope, '"everything"') as scope`;
 
 /** What is written for a scope by Prisma. */

@@ -23,7 +23,7 @@ async function carryOut(command: TokenCommand, database: Database): Promise<void
       return;
     }
     case 'list':
-      say(tokenTable(await listTokens(database.prisma), new Date()));
+      say(tokenTable(await listTokens(database.pool), new Date()));
       return;
     case 'revoke':
       await revokeToken(database, { id: command.id, by: commandLine() });

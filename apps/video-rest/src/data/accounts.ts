@@ -1,10 +1,11 @@
-import { hasSecondFactor, type Statements } from '@campus/accounts';
+import { hasSecondFactor } from '@campus/accounts';
+import { type Queryable, type Sql, sql } from '@campus/database';
 import type { Prisma, User } from '../../generated/client.ts';
 import { tables } from '../../generated/tables.ts';
 import { refuseConflicts } from './conflicts.ts';
 import { apart, type LinkedIds, writeLinks } from './links.ts';
 import type { Database, Transaction } from './open-database.ts';
-import { escapeLike } from './select.ts';
+import { holdsWords } from './select.ts';
 
 /** An account as it is read whenever somebody comes with a password or a session. */
 export interface SignInRow {
@@ -17,54 +18,54 @@ export interface SignInRow {
   hasSecondFactor: boolean;
 }
 
-/** The columns of a `SignInRow`. */
-export const signInColumns = `id, username, password_hash as "passwordHash", is_active as "isActive",
-                       is_staff as "isStaff", is_superuser as "isSuperuser",
-                       ${hasSecondFactor('users.id')} as "hasSecondFactor"`;
-
-/** The accounts of which a column has this value; prepared under its name. */
-export async function signInRows(
-  { pool }: Pick<Database, 'pool'>,
-  { name, where, value }: { name: string; where: string; value: unknown },
-): Promise<SignInRow[]> {
-  const text = `select ${signInColumns} from users where ${where}`;
-  return (await pool.query<SignInRow>({ name, text, values: [value] })).rows;
+/** The accounts of which a condition holds. */
+export function signInRows(condition: Sql): Sql<SignInRow> {
+  return sql`
+    select id, username, password_hash, is_active, is_staff, is_superuser,
+      ${hasSecondFactor(sql`users.id`)} as has_second_factor
+    from users where ${condition}`;
 }
 
 /** The account of a user name, exactly as written; read at every request that comes with a password. */
 export async function findForSignIn(
-  db: Pick<Database, 'pool'>,
+  { pool }: Pick<Database, 'pool'>,
   username: string,
 ): Promise<SignInRow | undefined> {
-  const { rows } = await db.pool.query<SignInRow>({
-    name: 'find_for_sign_in',
-    text: `select ${signInColumns} from users where username = $1`,
-    values: [username],
-  });
-  return rows[0];
+  return (await signInRows(sql`username = ${username}`).rows(pool))[0];
 }
 
-/** The account that a session belongs to; read at every request of the session. */
-export async function findSignedIn(db: Pick<Database, 'pool'>, id: number): Promise<SignInRow | undefined> {
-  return (await signInRows(db, { name: 'find_signed_in', where: 'id = $1', value: id }))[0];
-}
-
-/** The accounts of these ids that are there. */
-export function findAllSignedIn(db: Pick<Database, 'pool'>, ids: readonly number[]): Promise<SignInRow[]> {
-  return signInRows(db, { name: 'find_all_signed_in', where: 'id = any ($1)', value: ids });
+/** The accounts of sessions that are there; read at every request of a session. */
+export function findSignedIn({ pool }: Pick<Database, 'pool'>, ids: readonly number[]): Promise<SignInRow[]> {
+  return signInRows(sql`id = any (${ids})`).rows(pool);
 }
 
 /** Notes that somebody has signed in with a browser. */
 export async function noteSignIn({ pool }: Pick<Database, 'pool'>, id: number): Promise<void> {
-  await pool.query({
-    name: 'note_sign_in',
-    text: 'update users set last_sign_in_at = now() where id = $1',
-    values: [id],
-  });
+  await sql`update users set last_sign_in_at = now() where id = ${id}`.run(pool);
+}
+
+/** The accounts that have these user names, exactly as written, in the order of their ids. */
+export function accountsNamed(
+  { pool }: Pick<Database, 'pool'>,
+  usernames: readonly string[],
+): Promise<{ id: number; username: string; isActive: boolean }[]> {
+  return sql<{ id: number; username: string; isActive: boolean }>`
+    select id, username, is_active from users where username = any (${usernames}) order by id`.rows(pool);
+}
+
+/** The user names of these accounts, in their order. */
+export async function usernamesOf(
+  { pool }: Pick<Database, 'pool'>,
+  ids: readonly number[],
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await sql<{ username: string }>`
+    select username from users where id = any (${ids}) order by username`.rows(pool);
+  return rows.map(({ username }) => username);
 }
 
 const notListed = {
-  ...{ passwordHash: true, oidcSubject: true, casUser: true },
+  ...{ passwordHash: true, oidcSubject: true, casUser: true, encodeTurnAt: true },
   ...{ quotaBytes: true, quotaVideos: true, sourceBytes: true, videoCount: true },
 } as const;
 
@@ -72,19 +73,15 @@ const notListed = {
 export type ListedAccount = Omit<User, keyof typeof notListed>;
 
 /** Some of the accounts with these words in a name or in the mail address, by user name. */
-export async function findAccounts(
-  db: Transaction,
+export function findAccounts(
+  db: Queryable,
   { words, offset, limit }: { words: string; offset: number; limit: number },
 ): Promise<ListedAccount[]> {
-  const contains = { contains: escapeLike(words), mode: 'insensitive' } as const;
-  const columns = ['username', 'firstName', 'lastName', 'email'] as const;
-  return db.user.findMany({
-    omit: notListed,
-    where: words === '' ? {} : { OR: columns.map((column) => ({ [column]: contains })) },
-    orderBy: { username: 'asc' },
-    skip: offset,
-    take: limit,
-  });
+  return sql<ListedAccount>`
+    select id, username, first_name, last_name, email, is_staff, is_superuser, is_active, date_joined, last_sign_in_at
+    from users
+    where ${sql.any([sql`username`, sql`first_name`, sql`last_name`, sql`email`].map((text) => holdsWords(text, words)))}
+    order by username limit ${limit} offset ${offset}`.rows(db, { isPrepared: false });
 }
 
 /** An account by its id; null when there is none. */
@@ -146,8 +143,7 @@ export async function updateAccount(
   const { values, links } = apart(tables.users, data);
   return refuseConflicts(async () => {
     // Also when nothing but links changes, so that nobody else writes those meanwhile.
-    const locked = await tx.$queryRaw<unknown[]>`select 1 from users where id = ${id} for update`;
-    if (locked.length === 0) return false;
+    if ((await sql`select 1 from users where id = ${id} for update`.row(tx)) === null) return false;
     if (Object.keys(values).length > 0) await tx.user.updateMany({ where: { id }, data: values });
     await writeLinks(tx, { id, links });
     return true;
@@ -164,19 +160,18 @@ const superusersLock = 3_508_662_917;
 
 /** Makes this transaction the only one that changes who is a superuser, until it ends. */
 export async function lockSuperusers(tx: Transaction): Promise<void> {
-  await tx.$executeRaw`select pg_advisory_xact_lock(${superusersLock}::bigint)`;
+  await sql`select pg_advisory_xact_lock(${superusersLock}::bigint)`.run(tx);
 }
 
 /** How many superusers there are, of whom nobody need be able to sign in. */
-export async function countSuperusers(db: Statements): Promise<number> {
-  const [row] = await db.$queryRawUnsafe<[{ count: number }]>(
-    'select count(*)::integer as count from users where is_superuser',
-  );
-  return row.count;
+export function countSuperusers(db: Queryable): Promise<number> {
+  return sql`select from users where is_superuser`.run(db);
 }
 
 /** How many active superusers have a password, or have come from an identity provider before. */
-export function countSuperusersWhoSignIn(db: Transaction): Promise<number> {
-  const ways = [{ passwordHash: { not: null } }, { oidcSubject: { not: null } }, { casUser: { not: null } }];
-  return db.user.count({ where: { isSuperuser: true, isActive: true, OR: ways } });
+export function countSuperusersWhoSignIn(db: Queryable): Promise<number> {
+  return sql`
+    select from users
+    where is_superuser and is_active
+      and (password_hash is not null or oidc_subject is not null or cas_user is not null)`.run(db);
 }

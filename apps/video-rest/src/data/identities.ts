@@ -1,12 +1,13 @@
 import { changeAs, personAt } from '@campus/accounts';
+import { type Queryable, sql } from '@campus/database';
 import type { ClaimedPerson } from '../domain/person-in-claims.ts';
-import { insertAccount, type SignInRow, signInColumns, signInRows } from './accounts.ts';
+import { insertAccount, type SignInRow, signInRows } from './accounts.ts';
 import type { Database, Transaction } from './open-database.ts';
 
 /** The columns that say who somebody is at an identity provider. */
 const columns = {
-  OIDC: { name: 'oidc_subject', key: 'oidcSubject' },
-  CAS: { name: 'cas_user', key: 'casUser' },
+  OIDC: { name: sql`oidc_subject`, key: 'oidcSubject' },
+  CAS: { name: sql`cas_user`, key: 'casUser' },
 } as const;
 
 /** Somebody as an identity provider names them. */
@@ -29,36 +30,29 @@ export async function findOrBind(
 ): Promise<SignInRow | undefined> {
   const { subject, username, address } = identity;
   const { name } = columns[identity.protocol];
-  const bySubject = { name: `find_by_${name}`, where: `${name} = $1`, value: subject };
-  const [known] = await signInRows(db, bySubject);
+  const known = await findByIdentity(db.pool, identity);
   if (known !== undefined || username === undefined) return known;
   return changeAs(db.prisma, personAt({ username }, address), async (tx: Transaction) => {
     await lockIdentity(tx, identity);
-    await tx.$executeRawUnsafe(
-      `update users set ${name} = $1
-        where username = $2 and ${name} is null and is_active and not (is_superuser and $3)
-          and not exists (select from users where ${name} = $1)`,
-      subject,
-      username,
-      sparesSuperusers,
-    );
+    await sql`
+      update users set ${name} = ${subject}
+      where username = ${username} and ${name} is null and is_active and not (is_superuser and ${sparesSuperusers})
+        and not exists (select from users where ${name} = ${subject})`.run(tx);
     return findByIdentity(tx, identity);
   });
 }
 
 /** Makes this transaction the only one that binds or makes an account of this subject, until it ends. */
 export async function lockIdentity(tx: Transaction, { protocol, subject }: Subject): Promise<void> {
-  const text = `${protocol} ${subject}`;
-  await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${text}, 0))`;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${protocol} ${subject}`}, 0))`.run(tx);
 }
 
-/** The account of a subject, inside a transaction. */
+/** The account of a subject. */
 export async function findByIdentity(
-  tx: Transaction,
+  db: Queryable,
   { protocol, subject }: Subject,
 ): Promise<SignInRow | undefined> {
-  const statement = `select ${signInColumns} from users where ${columns[protocol].name} = $1`;
-  return (await tx.$queryRawUnsafe<SignInRow[]>(statement, subject))[0];
+  return (await signInRows(sql`${columns[protocol].name} = ${subject}`).rows(db))[0];
 }
 
 /** Adds an active account without a password, and gives its id; undefined when the user name is taken. */
@@ -81,35 +75,28 @@ export async function writeClaimedPerson(
   id: number,
   { firstName, lastName, email, affiliation, groups, isStaff }: ClaimedPerson,
 ): Promise<void> {
-  const said = [firstName, lastName, email, isStaff].map((one) => one ?? null);
-  await tx.$executeRawUnsafe(
-    `update users u set first_name = n.first_name, last_name = n.last_name, email = n.email, is_staff = n.is_staff
-       from (select coalesce($2, first_name) as first_name, coalesce($3, last_name) as last_name,
-                    coalesce($4, email) as email,
-                    case when is_superuser then is_staff else coalesce($5, is_staff) end as is_staff
-               from users where id = $1 for update) n
-      where u.id = $1
-        and (u.first_name, u.last_name, u.email, u.is_staff) <> (n.first_name, n.last_name, n.email, n.is_staff)`,
-    id,
-    ...said,
+  await sql`
+    update users u set first_name = n.first_name, last_name = n.last_name, email = n.email, is_staff = n.is_staff
+    from (
+      select coalesce(${firstName}, first_name) as first_name, coalesce(${lastName}, last_name) as last_name,
+        coalesce(${email}, email) as email,
+        case when is_superuser then is_staff else coalesce(${isStaff}, is_staff) end as is_staff
+      from users where id = ${id} for update) n
+    where u.id = ${id}
+      and (u.first_name, u.last_name, u.email, u.is_staff) <> (n.first_name, n.last_name, n.email, n.is_staff)`.run(
+    tx,
   );
-  await tx.$executeRawUnsafe(
-    'update owners set affiliation = $2 where user_id = $1 and affiliation <> $2',
-    id,
-    affiliation ?? null,
-  );
-  await tx.$executeRawUnsafe(
-    `insert into "_AccessGroupToOwner" ("A", "B")
-     select g.id, o.id from access_groups g, owners o
-      where o.user_id = $1 and g.code_name = any($2) order by g.id
-     on conflict do nothing`,
-    id,
-    groups.of,
-  );
-  await tx.$executeRawUnsafe(
-    `delete from "_AccessGroupToOwner" m using access_groups g, owners o
-      where m."A" = g.id and m."B" = o.id and o.user_id = $1 and g.code_name = any($2)`,
-    id,
-    groups.notOf,
+  await sql`
+    update owners set affiliation = ${affiliation}
+    where user_id = ${id} and affiliation <> ${affiliation}`.run(tx);
+  await sql`
+    insert into "_AccessGroupToOwner" ("A", "B")
+    select g.id, o.id from access_groups g, owners o
+    where o.user_id = ${id} and g.code_name = any (${groups.of}) order by g.id
+    on conflict do nothing`.run(tx);
+  await sql`
+    delete from "_AccessGroupToOwner" m using access_groups g, owners o
+    where m."A" = g.id and m."B" = o.id and o.user_id = ${id} and g.code_name = any (${groups.notOf})`.run(
+    tx,
   );
 }

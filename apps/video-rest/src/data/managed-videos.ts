@@ -2,7 +2,7 @@ import { type Queryable, type Sql, sql } from '@campus/database';
 import { activeStates, type EncodingState } from '../domain/encoding-states.ts';
 import type { Closings } from '../domain/who-may-watch.ts';
 import type { Outputs } from '../ffmpeg/outputs.ts';
-import { escapeLike } from './select.ts';
+import { holdsWords } from './select.ts';
 
 /** A video in the list of those who manage it. */
 export interface ManagedVideo extends Closings {
@@ -99,10 +99,9 @@ function conditionsOf(asked: ManagedQuery): Sql[] {
   }
   if (owner !== '') conditions.push(sql`v.owner_id = (select id from users where username = ${owner})`);
   if (words !== '') {
-    const like = `%${escapeLike(words)}%`;
     // An array is read once, and goes with the index of the owners beside that of the titles.
-    const ofOwner = sql`v.owner_id = any(array(select id from users where username ilike ${like}))`;
-    conditions.push(sql.any([sql`v.title ilike ${like}`, ...(ownerId === undefined ? [ofOwner] : [])]));
+    const ofOwner = sql`v.owner_id = any(array(select id from users where ${holdsWords(sql`username`, words)}))`;
+    conditions.push(sql.any([holdsWords(sql`v.title`, words), ...(ownerId === undefined ? [ofOwner] : [])]));
   }
   if (typeId !== null) conditions.push(sql`v.type_id = ${typeId}`);
   if (state === 'none') conditions.push(sql`v.latest_encoding_id is null`);

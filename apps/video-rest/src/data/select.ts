@@ -148,7 +148,7 @@ export class Select {
       case 'equalsIgnoringCase':
         return sql`lower(${column}) = lower(${value})`;
       case 'contains':
-        return sql`${column} ilike ${`%${escapeLike(String(value))}%`}`;
+        return holdsWords(column, String(value));
       case 'endsWith':
         return sql`${column} ilike ${`%${escapeLike(String(value))}`}`;
       case 'from':
@@ -267,7 +267,12 @@ export function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
+/** That a text has words in it, in capitals or not; no words are in each. */
+export function holdsWords(text: Sql, words: string): Sql {
+  return sql`${text} ilike ${`%${escapeLike(words)}%`}`;
+}
+
 /** Text that `like` takes as it is written. */
-export function escapeLike(text: string): string {
+function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
 }

@@ -1,6 +1,7 @@
+import { type Queryable, sql } from '@campus/database';
 import type { AccessToken, Prisma } from '../../generated/client.ts';
 import type { Database, Transaction } from './open-database.ts';
-import { escapeLike } from './select.ts';
+import { holdsWords } from './select.ts';
 
 /** A token with its owner, as they are at this moment. */
 interface PresentedToken {
@@ -18,23 +19,18 @@ interface PresentedToken {
   isSuperuser: boolean;
 }
 
-/** The token with this hash of its key: one prepared statement, since every request with a token asks for it. */
+/** The token with this hash of its key: one statement, since every request with a token asks for it. */
 export async function findPresentedToken(
   { pool }: Pick<Database, 'pool'>,
   keyHash: string,
 ): Promise<PresentedToken | undefined> {
-  const { rows } = await pool.query<PresentedToken>({
-    name: 'find_presented_token',
-    text: `select t.id as "tokenId", t.revoked_at is not null as "isRevoked",
-                  coalesce(t.expires_at <= now(), false) as "isExpired", t.expires_at as "expiresAt",
-                  coalesce(t.last_used_at < now() - interval '1 minute', true) as "useIsDue",
-                  u.id as "userId", u.username, u.is_active as "isActive",
-                  u.is_staff as "isStaff", u.is_superuser as "isSuperuser"
-           from access_tokens t join users u on u.id = t.user_id
-           where t.key_hash = $1`,
-    values: [keyHash],
-  });
-  return rows[0];
+  const [token] = await sql<PresentedToken>`
+    select t.id as token_id, t.revoked_at is not null as is_revoked, coalesce(t.expires_at <= now(), false) as is_expired,
+      t.expires_at, coalesce(t.last_used_at < now() - interval '1 minute', true) as use_is_due,
+      u.id as user_id, u.username, u.is_active, u.is_staff, u.is_superuser
+    from access_tokens t join users u on u.id = t.user_id
+    where t.key_hash = ${keyHash}`.rows(pool);
+  return token;
 }
 
 /**
@@ -42,14 +38,12 @@ export async function findPresentedToken(
  * the row, it is being noted or revoked.
  */
 export async function noteTokenUse({ pool }: Pick<Database, 'pool'>, tokenId: number): Promise<void> {
-  await pool.query({
-    name: 'note_token_use',
-    text: `update access_tokens set last_used_at = now()
-           where id in (select id from access_tokens
-                        where id = $1 and coalesce(last_used_at < now() - interval '1 minute', true)
-                        for update skip locked)`,
-    values: [tokenId],
-  });
+  await sql`
+    update access_tokens set last_used_at = now()
+    where id in (
+      select id from access_tokens
+      where id = ${tokenId} and coalesce(last_used_at < now() - interval '1 minute', true)
+      for update skip locked)`.run(pool);
 }
 
 /** Adds a token of a user; undefined when there is no such user. */
@@ -70,42 +64,29 @@ export interface ListedToken extends Omit<AccessToken, 'keyHash'> {
   userIsActive: boolean;
 }
 
-const listed = {
-  include: { user: { select: { username: true, isActive: true } } },
-  omit: { keyHash: true },
-} as const;
+const listed = sql`
+  select t.id, t.user_id, t.key_prefix, t.label, t.created_at, t.last_used_at, t.expires_at, t.revoked_at,
+    u.username, u.is_active as user_is_active
+  from access_tokens t join users u on u.id = t.user_id`;
 
 /** All tokens, ended ones too; oldest first. */
-export async function listTokens(db: Transaction): Promise<ListedToken[]> {
-  return (await db.accessToken.findMany({ ...listed, orderBy: { id: 'asc' } })).map(withOwner);
+export function listTokens(db: Queryable): Promise<ListedToken[]> {
+  return sql<ListedToken>`${listed} order by t.id`.rows(db);
 }
 
 /** Some of the tokens with these words in their label or in the name of their user, ended ones too; newest first. */
-export async function findTokens(
-  db: Transaction,
+export function findTokens(
+  db: Queryable,
   { words, offset, limit }: { words: string; offset: number; limit: number },
 ): Promise<ListedToken[]> {
-  const contains = { contains: escapeLike(words), mode: 'insensitive' } as const;
-  const rows = await db.accessToken.findMany({
-    ...listed,
-    where: words === '' ? {} : { OR: [{ label: contains }, { user: { username: contains } }] },
-    orderBy: { id: 'desc' },
-    skip: offset,
-    take: limit,
-  });
-  return rows.map(withOwner);
+  return sql<ListedToken>`
+    ${listed} where ${holdsWords(sql`t.label`, words)} or ${holdsWords(sql`u.username`, words)}
+    order by t.id desc limit ${limit} offset ${offset}`.rows(db, { isPrepared: false });
 }
 
 /** A token by its id; null when there is none. */
-export async function findToken(db: Transaction, id: number): Promise<ListedToken | null> {
-  const row = await db.accessToken.findUnique({ ...listed, where: { id } });
-  return row === null ? null : withOwner(row);
-}
-
-type Joined = Omit<AccessToken, 'keyHash'> & { user: { username: string; isActive: boolean } };
-
-function withOwner({ user, ...token }: Joined): ListedToken {
-  return { ...token, username: user.username, userIsActive: user.isActive };
+export function findToken(db: Queryable, id: number): Promise<ListedToken | null> {
+  return sql<ListedToken>`${listed} where t.id = ${id}`.row(db);
 }
 
 /** Ends a token; one that has ended keeps its time. False when there is no such token. */

@@ -116,7 +116,7 @@ describe('Token', () => {
       id,
     ]);
     expect(JSON.stringify(rows)).not.toContain(key);
-    const listed = (await listTokens(database.prisma)).filter(({ userId }) => userId === user.id);
+    const listed = (await listTokens(database.pool)).filter(({ userId }) => userId === user.id);
     expect(listed).toMatchObject([
       { id, keyPrefix: key.slice(0, 8), label: 'nightly import', username: user.username, lastUsedAt: null },
     ]);

@@ -245,7 +245,7 @@ describe('Rights are those of this instant', () => {
 
     await client.get('/rest/').expect(200);
 
-    const listed = (await listTokens(service.db.prisma)).find((one) => one.username === username);
+    const listed = (await listTokens(service.db.pool)).find((one) => one.username === username);
     expect(listed?.lastUsedAt).toBeInstanceOf(Date);
     const { rows } = await service.sql.query<{ row: string }>('select t::text as row from access_tokens t');
     expect(rows.filter(({ row }) => row.includes(token))).toEqual([]);

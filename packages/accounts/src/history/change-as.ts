@@ -1,24 +1,7 @@
 import { userInfo } from 'node:os';
-import type pg from 'pg';
+import { type Queryable, sql } from '@campus/database';
 
-/** What it takes of an open transaction to say who acts in it. */
-export interface Statements {
-  $queryRawUnsafe<Rows = unknown>(statement: string, ...values: unknown[]): PromiseLike<Rows>;
-}
-
-/**
- * Statements over the pool, each by itself. For what every start asks: Prisma's first statement of a process loads its
- * query compiler, 40 MB and a quarter of the processor time of a start.
- */
-export function statementsOn(pool: pg.Pool): Statements {
-  return {
-    async $queryRawUnsafe<Rows>(statement: string, ...values: unknown[]) {
-      return (await pool.query(statement, values)).rows as Rows;
-    },
-  };
-}
-
-/** What opens one. */
+/** What opens a transaction. */
 export interface Transactions<Transaction> {
   $transaction<Given>(work: (tx: Transaction) => Promise<Given>): Promise<Given>;
 }
@@ -31,16 +14,16 @@ export interface Transactions<Transaction> {
  *
  * @throws whatever `change` throws; nothing has changed then
  */
-export function changeAs<Transaction extends Statements, Result>(
+export function changeAs<Transaction extends Queryable, Result>(
   prisma: Transactions<Transaction>,
   by: Actor,
   change: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   return prisma.$transaction(async (tx) => {
-    await tx.$queryRawUnsafe(
-      `select set_config('campus.actor', $1, true), set_config('campus.address', $2, true)`,
-      by.name,
-      by.address ?? '',
+    const { name, address } = by;
+    await sql`
+      select set_config('campus.actor', ${name}, true), set_config('campus.address', ${address ?? ''}, true)`.run(
+      tx,
     );
     return change(tx);
   });

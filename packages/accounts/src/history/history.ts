@@ -1,3 +1,4 @@
+import { type Queryable, sql } from '@campus/database';
 import {
   colon,
   type Html,
@@ -12,7 +13,6 @@ import {
   time,
   withQuery,
 } from '@campus/pages';
-import type pg from 'pg';
 import { type HistoryWords, historyWords } from './history-words.ts';
 
 /** One change of an account, its rights, its password or its tokens; see the table `administration_history`. */
@@ -41,14 +41,17 @@ export const historyPageSize = 50;
  * @returns a page, and what `before` is for the following one, undefined on the last
  */
 export async function readHistory(
-  connection: Pick<pg.ClientBase, 'query'>,
+  db: Queryable,
   { account, before }: { account: string; before: string | undefined },
 ): Promise<{ entries: AdministrationEntry[]; older: string | undefined }> {
-  const { rows } = await connection.query<AdministrationEntry>({
-    text: `select h.id::text, at, event, account, actor, address, detail from administration_history h
-            where ($1 = '' or account = $1 or actor = 'person:' || $1) and ($2::bigint is null or h.id < $2)
-            order by h.id desc limit ${historyPageSize + 1}`,
-    values: [account, before ?? null],
+  const asked = [
+    ...(account === '' ? [] : [sql`(account = ${account} or actor = ${`person:${account}`})`]),
+    ...(before === undefined ? [] : [sql`h.id < ${before}`]),
+  ];
+  const rows = await sql<AdministrationEntry>`
+    select h.id::text, at, event, account, actor, address, detail from administration_history h
+    where ${sql.all(asked)} order by h.id desc limit ${sql.literal(historyPageSize + 1)}`.rows(db, {
+    isPrepared: false,
   });
   const entries = rows.slice(0, historyPageSize);
   return { entries, older: rows.length > historyPageSize ? entries.at(-1)?.id : undefined };

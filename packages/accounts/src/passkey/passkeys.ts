@@ -1,13 +1,13 @@
 /** Passkeys (WebAuthn Level 3): each asks for PIN or finger, and so signs in by itself or after a password. */
 import { createHmac } from 'node:crypto';
+import { type Queryable, sql } from '@campus/database';
 import {
   generateAuthenticationOptions,
   generateRegistrationOptions,
   type PublicKeyCredentialCreationOptionsJSON,
   type PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server';
-import type pg from 'pg';
-import type { Actor, Statements } from '../history/change-as.ts';
+import type { Actor } from '../history/change-as.ts';
 import {
   type FactorDeps,
   type FactorSet,
@@ -30,13 +30,9 @@ interface StoredPasskey {
 
 export function openPasskeys({ pool, key, change, now }: FactorDeps, party: RelyingParty) {
   const { id: rpID, name: rpName } = party;
-  const credentialsOf = async (accountId: number) => {
-    const { rows } = await pool.query<{ id: string; transports: string[] }>(
-      'select credential_id as id, transports from passkeys where account_id = $1',
-      [accountId],
-    );
-    return rows;
-  };
+  const credentialsOf = (accountId: number) =>
+    sql<{ id: string; transports: string[] }>`
+      select credential_id as id, transports from passkeys where account_id = ${accountId}`.rows(pool);
   return {
     /** What a browser needs to make a passkey for an account. */
     async optionsToAdd({
@@ -80,8 +76,8 @@ export function openPasskeys({ pool, key, change, now }: FactorDeps, party: Rely
     /** The account whose passkey has signed this challenge, and counts on; undefined when something is not right. */
     async signer(response: string, challenge: string): Promise<number | undefined> {
       const id = signingPasskeyIn(response);
-      const stored = id === undefined ? undefined : await findPasskey(pool, id);
-      if (stored === undefined) return undefined;
+      const stored = id === undefined ? null : await findPasskey(pool, id);
+      if (stored === null) return undefined;
       const counter = await newCounterIn(response, { challenge, party, stored });
       if (counter === undefined) return undefined;
       const isNext = await countOn(pool, stored.id, counter, now());
@@ -96,11 +92,7 @@ export function openPasskeys({ pool, key, change, now }: FactorDeps, party: Rely
       change(by, async (tx) => {
         await lockFactors(tx, accountId);
         if (isRequired && (await isLastFactor(tx, accountId, id))) return false;
-        await tx.$queryRawUnsafe(
-          'delete from passkeys where account_id = $1::int and id = $2::int',
-          accountId,
-          id,
-        );
+        await sql`delete from passkeys where account_id = ${accountId} and id = ${id}`.run(tx);
         await removeUnneededCodes(tx, accountId);
         return true;
       }),
@@ -109,51 +101,34 @@ export function openPasskeys({ pool, key, change, now }: FactorDeps, party: Rely
 
 /** False when there are too many, or somebody has this one already. */
 async function insertPasskey(
-  tx: Statements,
+  tx: Queryable,
   made: NewPasskey & { accountId: number; label: string },
 ): Promise<boolean> {
-  const inserted = await tx.$queryRawUnsafe<unknown[]>(
-    `insert into passkeys (account_id, credential_id, public_key, counter, transports, label)
-     select $1::int, $2, $3, $4::bigint, $5::text[], $6
-      where (select count(*) from passkeys where account_id = $1::int) < ${maxPasskeys}
-     on conflict (credential_id) do nothing returning 1`,
-    made.accountId,
-    made.id,
-    Buffer.from(made.publicKey),
-    made.counter,
-    made.transports,
-    made.label,
-  );
-  return inserted.length === 1;
+  const { accountId, id, publicKey, counter, transports, label } = made;
+  const insert = sql`
+    insert into passkeys (account_id, credential_id, public_key, counter, transports, label)
+    select ${accountId}::int, ${id}, ${Buffer.from(publicKey)}, ${counter}::bigint, ${transports}::text[], ${label}
+    where (select count(*) from passkeys where account_id = ${accountId}) < ${maxPasskeys}
+    on conflict (credential_id) do nothing`;
+  return (await insert.run(tx)) === 1;
 }
 
-async function findPasskey(pool: pg.Pool, credentialId: string): Promise<StoredPasskey | undefined> {
-  const { rows } = await pool.query<StoredPasskey>({
-    name: 'find_passkey',
-    text: `select id, account_id as "accountId", public_key as "publicKey", counter from passkeys
-            where credential_id = $1`,
-    values: [credentialId],
-  });
-  return rows[0];
+function findPasskey(db: Queryable, credentialId: string): Promise<StoredPasskey | null> {
+  return sql<StoredPasskey>`
+    select id, account_id, public_key, counter from passkeys where credential_id = ${credentialId}`.row(db);
 }
 
 /** False when the passkey has signed as often before: somebody has a copy of it. 0 and 0: it does not count. */
-async function countOn(pool: pg.Pool, id: number, counter: number, now: Date): Promise<boolean> {
-  const { rowCount } = await pool.query({
-    name: 'count_passkey',
-    text: `update passkeys set counter = $2, last_used_at = $3
-            where id = $1 and (counter < $2 or counter = 0 and $2 = 0)`,
-    values: [id, counter, now],
-  });
-  return rowCount === 1;
+async function countOn(db: Queryable, id: number, counter: number, now: Date): Promise<boolean> {
+  const count = sql`
+    update passkeys set counter = ${counter}, last_used_at = ${now}
+    where id = ${id} and (counter < ${counter} or counter = 0 and ${counter === 0})`;
+  return (await count.run(db)) === 1;
 }
 
-async function isLastFactor(tx: Statements, accountId: number, id: number): Promise<boolean> {
-  const others = await tx.$queryRawUnsafe<unknown[]>(
-    `select 1 from totp_keys where account_id = $1::int
-     union all select 1 from passkeys where account_id = $1::int and id <> $2::int`,
-    accountId,
-    id,
-  );
-  return others.length === 0;
+async function isLastFactor(tx: Queryable, accountId: number, id: number): Promise<boolean> {
+  const other = sql`
+    select 1 from totp_keys where account_id = ${accountId}
+    union all select 1 from passkeys where account_id = ${accountId} and id <> ${id}`;
+  return (await other.row(tx)) === null;
 }

@@ -1,6 +1,7 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
+import type { Queryable } from '@campus/database';
 import { askPassword, type Program, readCommand, say, UsageError, verbIn } from '@campus/service';
-import { type Actor, commandLine, type Statements, type Transactions } from '../history/change-as.ts';
+import { type Actor, commandLine, type Transactions } from '../history/change-as.ts';
 import { checkPasswordRules, generatePassword } from '../password/password-rules.ts';
 import type { People } from './people.ts';
 
@@ -21,7 +22,7 @@ interface OwnVerb<Db, Values> {
 }
 
 interface AccountProgram<
-  Tx extends Statements,
+  Tx extends Queryable,
   Db extends { prisma: Transactions<Tx> },
   Options extends ParseArgsOptionsConfig,
   Values,
@@ -40,12 +41,12 @@ interface AccountProgram<
   ofAll?: Readonly<Record<string, OwnVerb<Db, Values>>>;
 }
 
-type AnyDb = { prisma: Transactions<Statements> };
-type AnyProgram<Values> = AccountProgram<Statements, AnyDb, ParseArgsOptionsConfig, Values, object>;
+type AnyDb = { prisma: Transactions<Queryable> };
+type AnyProgram<Values> = AccountProgram<Queryable, AnyDb, ParseArgsOptionsConfig, Values, object>;
 
 /** `npm run account`: makes and changes accounts, beside a running service or without it. */
 export function accountProgram<
-  Tx extends Statements,
+  Tx extends Queryable,
   Db extends { prisma: Transactions<Tx> },
   Options extends ParseArgsOptionsConfig,
   Values,

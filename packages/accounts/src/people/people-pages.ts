@@ -1,3 +1,4 @@
+import type { Queryable } from '@campus/database';
 import {
   backLink,
   confirmPage,
@@ -15,7 +16,7 @@ import type pg from 'pg';
 import type { Account } from '../account.ts';
 import { AccountRuleError } from '../account-rule-error.ts';
 import { formText } from '../form-text.ts';
-import type { Statements, Transactions } from '../history/change-as.ts';
+import type { Transactions } from '../history/change-as.ts';
 import {
   generatedPasswordPage,
   newPasswordFields,
@@ -72,12 +73,12 @@ export interface ShownPerson<Person, Typed> {
 
 /** What these pages work with. */
 interface PeopleDeps extends VisitDeps<Account> {
-  db: { prisma: Transactions<Statements>; pool: pg.Pool };
+  db: { prisma: Transactions<Queryable>; pool: pg.Pool };
 }
 
 /** Whom a service administers, and what it says and shows of them. */
 export interface PeoplePages<
-  Tx extends Statements,
+  Tx extends Queryable,
   Details extends object,
   Typed extends object,
   Person extends Known & Typed,
@@ -124,7 +125,7 @@ export interface PeoplePages<
 
 /** Their pages, whatever the service. */
 interface PeopleVisit extends PeopleDeps, Visit<Account> {
-  pages: PeoplePages<Statements, object, object, Known, PeopleDeps>;
+  pages: PeoplePages<Queryable, object, object, Known, PeopleDeps>;
 }
 
 /**
@@ -132,7 +133,7 @@ interface PeopleVisit extends PeopleDeps, Visit<Account> {
  * them where its addresses are, and has the list of its people beside them.
  */
 export function peopleRoutes<
-  Tx extends Statements,
+  Tx extends Queryable,
   Details extends object,
   Typed extends object,
   Person extends Known & Typed,

@@ -1,7 +1,7 @@
-import type { Statements } from '../history/change-as.ts';
+import type { Queryable } from '@campus/database';
 
 /** The rows of people in a service's own table, in an open transaction. */
-export interface PeopleRows<Tx extends Statements, Details> {
+export interface PeopleRows<Tx extends Queryable, Details> {
   /** Adds an active account, and gives its id; undefined when the user name is taken. */
   insert(
     tx: Tx,
@@ -18,7 +18,7 @@ export interface PeopleRows<Tx extends Statements, Details> {
   /** Makes this transaction the only one that changes who administers accounts, until it ends. */
   lock(tx: Tx): Promise<void>;
   /** How many administer accounts, of whom nobody need be able to sign in. */
-  countAdministrators(db: Statements): Promise<number>;
+  countAdministrators(db: Queryable): Promise<number>;
   /** How many of these are active, and have a password or have come from an identity provider before. */
   countWhoSignIn(tx: Tx): Promise<number>;
 }

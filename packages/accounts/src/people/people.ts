@@ -7,10 +7,11 @@
  *     const id = await people.create(db, { username, password, email, by });
  *     await people.change(db, { username, isActive: false, by });
  */
+import type { Queryable } from '@campus/database';
 import type pg from 'pg';
 import { checkUsername } from '../account.ts';
 import { AccountRuleError } from '../account-rule-error.ts';
-import { type Actor, changeAs, type Statements, type Transactions } from '../history/change-as.ts';
+import { type Actor, changeAs, type Transactions } from '../history/change-as.ts';
 import { hashNewPassword } from '../password/hash-in-turn.ts';
 import { removeFactors } from '../second-factor/factors.ts';
 import { type FirstAccount, makeFirstAccount } from './make-first-account.ts';
@@ -22,7 +23,7 @@ interface Which {
   by: Actor;
 }
 
-interface PeopleOfService<Tx extends Statements, Details> {
+interface PeopleOfService<Tx extends Queryable, Details> {
   rows: PeopleRows<Tx, Details>;
   /** Of a new account, where nothing else is given. */
   usual: Details;
@@ -35,9 +36,9 @@ interface PeopleOfService<Tx extends Statements, Details> {
 }
 
 /** What is done with the people of a service, see `peopleOf`. */
-export type People<Tx extends Statements, Details extends object> = ReturnType<typeof peopleOf<Tx, Details>>;
+export type People<Tx extends Queryable, Details extends object> = ReturnType<typeof peopleOf<Tx, Details>>;
 
-export function peopleOf<Tx extends Statements, Details extends object>(
+export function peopleOf<Tx extends Queryable, Details extends object>(
   service: PeopleOfService<Tx, Details>,
 ) {
   const { rows, usual, check, notFound, lastOne, first } = service;

@@ -1,8 +1,9 @@
 /** What the second factors of an account have in common: what there is, its recovery codes, its removal. */
 
 import { createHash, randomBytes } from 'node:crypto';
+import { type Queryable, type Sql, sql } from '@campus/database';
 import type pg from 'pg';
-import type { Actor, Statements } from '../history/change-as.ts';
+import type { Actor } from '../history/change-as.ts';
 import { SignInError } from '../sign-in-error.ts';
 
 /** What second factors work with. Each change stands in the administration history, by triggers of the tables. */
@@ -16,7 +17,7 @@ export interface FactorDeps {
   now(): Date;
 }
 
-type ChangeFactors = <Result>(by: Actor, change: (tx: Statements) => Promise<Result>) => Promise<Result>;
+type ChangeFactors = <Result>(by: Actor, change: (tx: Queryable) => Promise<Result>) => Promise<Result>;
 
 /** A passkey as its owner sees it. */
 export interface ListedPasskey {
@@ -41,59 +42,51 @@ export type FactorSet = { codes: string[] | undefined } | 'refused';
  *
  * @param id  the column with the id of the account, such as `users.id`
  */
-export function hasSecondFactor(id: string): string {
-  return `(exists (select from totp_keys where account_id = ${id}) or exists (select from passkeys where account_id = ${id}))`;
+export function hasSecondFactor(id: Sql): Sql {
+  return sql`(exists (select from totp_keys where account_id = ${id}) or exists (select from passkeys where account_id = ${id}))`;
 }
 
 /** What an account has beside its password. */
-export async function factorsOf(pool: pg.Pool, accountId: number): Promise<Factors> {
-  const { rows } = await pool.query<Factors>({
-    name: 'second_factors',
-    text: `select exists (select from totp_keys where account_id = $1) as "hasTotp",
-                  (select count(*)::int from recovery_codes where account_id = $1 and used_at is null) as "recoveryCodesLeft"`,
-    values: [accountId],
-  });
-  const { rows: passkeys } = await pool.query<ListedPasskey>({
-    name: 'passkeys_of_account',
-    text: `select id, label, created_at as "createdAt", last_used_at as "lastUsedAt" from passkeys
-            where account_id = $1 order by id`,
-    values: [accountId],
-  });
-  const { hasTotp = false, recoveryCodesLeft = 0 } = rows[0] ?? {};
-  return { hasTotp, recoveryCodesLeft, passkeys };
+export async function factorsOf(db: Queryable, accountId: number): Promise<Factors> {
+  const found = await sql<Omit<Factors, 'passkeys'>>`
+    select exists (select from totp_keys where account_id = ${accountId}) as has_totp,
+      (select count(*)::int from recovery_codes where account_id = ${accountId} and used_at is null) as recovery_codes_left`.row(
+    db,
+  );
+  const passkeys = await sql<ListedPasskey>`
+    select id, label, created_at, last_used_at from passkeys where account_id = ${accountId} order by id`.rows(
+    db,
+  );
+  return { hasTotp: false, recoveryCodesLeft: 0, ...found, passkeys };
 }
 
 /** Removes all second factors of an account and ends its sessions: whoever has lost them begins anew. */
-export async function removeFactors(tx: Statements, accountId: number): Promise<void> {
+export async function removeFactors(tx: Queryable, accountId: number): Promise<void> {
   await lockFactors(tx, accountId);
   for (const table of ['totp_keys', 'passkeys', 'recovery_codes', 'second_factor_attempts'])
-    await tx.$queryRawUnsafe(`delete from ${table} where account_id = $1::int`, accountId);
-  await tx.$queryRawUnsafe(`delete from sessions where (sess #>> '{account,id}')::int = $1::int`, accountId);
+    await sql`delete from ${sql.identifier(table)} where account_id = ${accountId}`.run(tx);
+  await sql`delete from sessions where (sess #>> '{account,id}')::int = ${accountId}`.run(tx);
 }
 
 /** Makes this transaction the only one that changes factors of this account, until it ends. */
-export async function lockFactors(tx: Statements, accountId: number): Promise<void> {
-  await tx.$queryRawUnsafe('select pg_advisory_xact_lock($1::int, $2::int)::text', factorsLock, accountId);
+export async function lockFactors(tx: Queryable, accountId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${factorsLock}::int, ${accountId}::int)`.run(tx);
 }
 
 // An arbitrary number, the same in every version.
 const factorsLock = 741_202_611;
 
-export async function hasFactor(tx: Statements, accountId: number): Promise<boolean> {
-  const found = await tx.$queryRawUnsafe<unknown[]>(
-    'select 1 from totp_keys where account_id = $1::int union all select 1 from passkeys where account_id = $1::int',
-    accountId,
-  );
-  return found.length > 0;
+export async function hasFactor(tx: Queryable, accountId: number): Promise<boolean> {
+  const factor = sql`
+    select 1 from totp_keys where account_id = ${accountId}
+    union all select 1 from passkeys where account_id = ${accountId}`;
+  return (await factor.row(tx)) !== null;
 }
 
 /** New codes for an account that has none left; undefined: it has. */
-export async function firstRecoveryCodes(tx: Statements, accountId: number): Promise<string[] | undefined> {
-  const left = await tx.$queryRawUnsafe<unknown[]>(
-    'select 1 from recovery_codes where account_id = $1::int and used_at is null limit 1',
-    accountId,
-  );
-  return left.length > 0 ? undefined : replaceRecoveryCodes(tx, accountId);
+export async function firstRecoveryCodes(tx: Queryable, accountId: number): Promise<string[] | undefined> {
+  const left = sql`select 1 from recovery_codes where account_id = ${accountId} and used_at is null limit 1`;
+  return (await left.row(tx)) === null ? replaceRecoveryCodes(tx, accountId) : undefined;
 }
 
 /** New recovery codes in the place of all others; undefined: they would stand in for nothing. */
@@ -109,34 +102,31 @@ export function renewRecoveryCodes(
 }
 
 /** New codes in the place of all others, kept as hashes alone. */
-async function replaceRecoveryCodes(tx: Statements, accountId: number): Promise<string[]> {
+async function replaceRecoveryCodes(tx: Queryable, accountId: number): Promise<string[]> {
   const codes = newRecoveryCodes();
-  await tx.$queryRawUnsafe('delete from recovery_codes where account_id = $1::int', accountId);
-  await tx.$queryRawUnsafe(
-    'insert into recovery_codes (account_id, code_hash) select $1::int, unnest($2::text[])',
-    accountId,
-    codes.map(recoveryCodeHash),
-  );
+  await deleteRecoveryCodes(accountId).run(tx);
+  await sql`
+    insert into recovery_codes (account_id, code_hash)
+    select ${accountId}::int, unnest(${codes.map(recoveryCodeHash)}::text[])`.run(tx);
   return codes;
 }
 
+const deleteRecoveryCodes = (accountId: number) =>
+  sql`delete from recovery_codes where account_id = ${accountId}`;
+
 /** Recovery codes stand in for other factors, and are nothing without them. */
-export async function removeUnneededCodes(tx: Statements, accountId: number): Promise<void> {
-  if (await hasFactor(tx, accountId)) return;
-  await tx.$queryRawUnsafe('delete from recovery_codes where account_id = $1::int', accountId);
+export async function removeUnneededCodes(tx: Queryable, accountId: number): Promise<void> {
+  if (!(await hasFactor(tx, accountId))) await deleteRecoveryCodes(accountId).run(tx);
 }
 
 /** Whether this is one of its recovery codes, which is right once, whatever comes in at the same moment. */
-export async function useRecoveryCode(tx: Statements, accountId: number, code: string): Promise<boolean> {
+export async function useRecoveryCode(tx: Queryable, accountId: number, code: string): Promise<boolean> {
   const hash = recoveryCodeHash(code);
   if (hash === undefined) return false;
-  const used = await tx.$queryRawUnsafe<unknown[]>(
-    `update recovery_codes set used_at = now()
-      where account_id = $1::int and code_hash = $2 and used_at is null returning 1`,
-    accountId,
-    hash,
-  );
-  return used.length === 1;
+  const use = sql`
+    update recovery_codes set used_at = now()
+    where account_id = ${accountId} and code_hash = ${hash} and used_at is null`;
+  return (await use.run(tx)) === 1;
 }
 
 const recoveryCodesAtATime = 10;
@@ -168,24 +158,21 @@ export const factorAttemptLimits = { perAccount: 10, windowSeconds: 900 };
  *
  * @throws SignInError `throttled`; the attempt must not be made
  */
-export async function beginFactorAttempt(pool: pg.Pool, accountId: number, now: Date): Promise<void> {
+export async function beginFactorAttempt(db: Queryable, accountId: number, now: Date): Promise<void> {
   const { perAccount, windowSeconds } = factorAttemptLimits;
-  const { rows } = await pool.query<{ count: number; began_at: Date }>({
-    name: 'begin_factor_attempt',
-    text: `insert into second_factor_attempts as a (account_id, count, began_at) values ($1, 1, $2)
-           on conflict (account_id) do update set
-             count = case when a.began_at <= $3 then 1 else least(a.count + 1, $4) end,
-             began_at = case when a.began_at <= $3 then $2 else a.began_at end
-           returning count, began_at`,
-    values: [accountId, now, new Date(now.getTime() - windowSeconds * 1000), perAccount + 1],
-  });
-  const [row] = rows;
-  if (row === undefined || row.count <= perAccount) return;
-  const leftMs = row.began_at.getTime() + windowSeconds * 1000 - now.getTime();
+  const isOver = sql`a.began_at <= ${new Date(now.getTime() - windowSeconds * 1000)}`;
+  const row = await sql<{ count: number; beganAt: Date }>`
+    insert into second_factor_attempts as a (account_id, count, began_at) values (${accountId}, 1, ${now})
+    on conflict (account_id) do update set
+      count = case when ${isOver} then 1 else least(a.count + 1, ${perAccount + 1}) end,
+      began_at = case when ${isOver} then ${now} else a.began_at end
+    returning count, began_at`.row(db);
+  if (row === null || row.count <= perAccount) return;
+  const leftMs = row.beganAt.getTime() + windowSeconds * 1000 - now.getTime();
   throw new SignInError('throttled', { wait: Math.max(1, Math.ceil(leftMs / 1000)) });
 }
 
 /** All attempts of an account are forgiven: one was right. */
-export async function forgetFactorAttempts(pool: pg.Pool, accountId: number): Promise<void> {
-  await pool.query('delete from second_factor_attempts where account_id = $1', [accountId]);
+export async function forgetFactorAttempts(db: Queryable, accountId: number): Promise<void> {
+  await sql`delete from second_factor_attempts where account_id = ${accountId}`.run(db);
 }

@@ -1,7 +1,7 @@
 /** What is asked of the table of sessions, and done to it, beside what express-session does with one at a time. */
+import { type Queryable, sql } from '@campus/database';
 import type { Request } from 'express';
 import type { SessionData } from 'express-session';
-import type pg from 'pg';
 import type { PasswordAccount } from '../account.ts';
 import {
   type ChallengePurpose,
@@ -16,19 +16,18 @@ import {
 
 /** More forms than anybody has open at once. */
 const maxOnce = 50;
+const newest = sql.literal(`$[0 to ${maxOnce - 1}]`);
 
 /** As its index has it. */
-const accountIdOf = `(sess #>> '{account,id}')::int`;
+const accountId = sql`(sess #>> '{account,id}')::int`;
 
 type SessionAccount = NonNullable<SessionData['account']>;
 
-export function sessionRows({ pool, now }: { pool: pg.Pool; now: () => Date }) {
+export function sessionRows({ pool, now }: { pool: Queryable; now: () => Date }) {
   const setAt = async ({ session }: Request, path: readonly string[], value: unknown) => {
-    await pool.query('update sessions set sess = jsonb_set(sess::jsonb, $2, $3)::json where sid = $1', [
-      hashed(session.id),
-      path,
-      JSON.stringify(value),
-    ]);
+    await sql`
+      update sessions set sess = jsonb_set(sess::jsonb, ${path}, ${JSON.stringify(value)})::json
+      where sid = ${hashed(session.id)}`.run(pool);
   };
   const setInRow = (request: Request, name: string, value: unknown) => setAt(request, [name], value);
   return {
@@ -37,11 +36,9 @@ export function sessionRows({ pool, now }: { pool: pg.Pool; now: () => Date }) {
     /** Who is signed in by the sessions of these requests now, in their order. One statement, and no sign of life. */
     async stillSignedIn(requests: readonly Request[]): Promise<(SessionOwner | undefined)[]> {
       const sids = requests.map(({ session: { id } }) => hashed(id));
-      const { rows } = await pool.query<{ sid: string; account: SessionData['account'] | null }>({
-        name: 'still_signed_in',
-        text: `select sid, sess->'account' as account from sessions where sid = any ($1) and expire >= $2`,
-        values: [[...new Set(sids)], now()],
-      });
+      const rows = await sql<{ sid: string; account: SessionData['account'] | null }>`
+        select sid, sess->'account' as account from sessions
+        where sid = any (${[...new Set(sids)]}) and expire >= ${now()}`.rows(pool);
       const accounts = new Map(rows.map(({ sid, account }) => [sid, inTime(account, now())]));
       return sids.map((sid) => accounts.get(sid));
     },
@@ -51,24 +48,20 @@ export function sessionRows({ pool, now }: { pool: pg.Pool; now: () => Date }) {
     noteFactor: (request: Request) => setAt(request, ['account', 'isProved'], true),
     /** Gives it out once; undefined: there is none for this, or it is too old. */
     async takeChallenge(request: Request, purpose: ChallengePurpose): Promise<string | undefined> {
-      const { rows } = await pool.query<{ challenge: NonNullable<SessionData['challenge']> | null }>(
-        `update sessions set sess = (sessions.sess::jsonb - 'challenge')::json
-           from (select sid, sess->'challenge' as challenge from sessions where sid = $1 for update) as before
-          where sessions.sid = before.sid returning challenge`,
-        [hashed(request.session.id)],
-      );
-      const challenge = rows[0]?.challenge;
+      const sid = hashed(request.session.id);
+      const taken = await sql<{ challenge: NonNullable<SessionData['challenge']> | null }>`
+        update sessions set sess = (sessions.sess::jsonb - 'challenge')::json
+        from (select sid, sess->'challenge' as challenge from sessions where sid = ${sid} for update) as before
+        where sessions.sid = before.sid returning challenge`.row(pool);
+      const challenge = taken?.challenge;
       if (!challenge || challenge.purpose !== purpose) return undefined;
       return now().getTime() - challenge.madeAt <= challengeMs ? challenge.value : undefined;
     },
     /** The sessions of an account that are let in, the last used first. */
     async sessionsOf(account: PasswordAccount): Promise<OpenSession[]> {
-      const { rows } = await pool.query<{ name: string; account: SessionAccount; expire: Date }>({
-        name: 'sessions_of_account',
-        text: `select sid as name, sess->'account' as account, expire from sessions
-                where ${accountIdOf} = $1 and expire >= $2 order by expire desc`,
-        values: [account.id, now()],
-      });
+      const rows = await sql<{ name: string; account: SessionAccount; expire: Date }>`
+        select sid as name, sess->'account' as account, expire from sessions
+        where ${accountId} = ${account.id} and expire >= ${now()} order by expire desc`.rows(pool);
       const stamp = stampOf(account);
       return rows
         .filter((row) => inTime(row.account, now()) !== undefined && row.account.stamp === stamp)
@@ -84,28 +77,27 @@ export function sessionRows({ pool, now }: { pool: pg.Pool; now: () => Date }) {
     nameOf: ({ session: { id } }: Request) => hashed(id),
     /** Ends one session of an account, by its name; nothing happens when it has none of that name. */
     async endOne({ id }: PasswordAccount, name: string): Promise<void> {
-      await pool.query(`delete from sessions where ${accountIdOf} = $1 and sid = $2`, [id, name]);
+      await sql`delete from sessions where ${accountId} = ${id} and sid = ${name}`.run(pool);
     },
     /** Ends all sessions of an account but the one of this request. */
     async endOthers({ id }: PasswordAccount, request: Request): Promise<void> {
       const own = hashed(request.session.id);
-      await pool.query(`delete from sessions where ${accountIdOf} = $1 and sid <> $2`, [id, own]);
+      await sql`delete from sessions where ${accountId} = ${id} and sid <> ${own}`.run(pool);
     },
     /** Ends the sessions that hang on this one at the identity provider, see `there` of `begin`. */
     async endThere(there: string): Promise<void> {
-      await pool.query(`delete from sessions where sess #>> '{account,there}' = $1`, [hashed(there)]);
+      await sql`delete from sessions where sess #>> '{account,there}' = ${hashed(there)}`.run(pool);
     },
     /** Whether the session meets this value for the first time, whatever else comes in at the same moment. */
     async isFirst(request: Request, value: string): Promise<boolean> {
       // In the row itself: a request that changes its copy would overwrite what another has noted meanwhile.
-      const { rowCount } = await pool.query(
-        `update sessions
-            set sess = jsonb_set(sess::jsonb, '{once}', jsonb_path_query_array(
-                  jsonb_build_array($2::text) || coalesce(sess::jsonb->'once', '[]'), '$[0 to ${maxOnce - 1}]'))::json
-          where sid = $1 and not coalesce(sess::jsonb->'once', '[]') ? $2`,
-        [hashed(request.session.id), hashed(value).slice(0, 22)],
-      );
-      return rowCount === 1;
+      const once = hashed(value).slice(0, 22);
+      const note = sql`
+        update sessions
+        set sess = jsonb_set(sess::jsonb, '{once}', jsonb_path_query_array(
+          jsonb_build_array(${once}::text) || coalesce(sess::jsonb->'once', '[]'), ${newest}))::json
+        where sid = ${hashed(request.session.id)} and not coalesce(sess::jsonb->'once', '[]') ? ${once}`;
+      return (await note.run(pool)) === 1;
     },
   };
 }

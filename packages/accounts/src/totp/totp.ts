@@ -1,8 +1,8 @@
 /** Codes of authenticator apps (RFC 6238): six digits, SHA-1, 30 seconds, as all of these apps take them. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { type Queryable, sql } from '@campus/database';
 import { Secret, TOTP } from 'otpauth';
-import type pg from 'pg';
-import type { Actor, Statements } from '../history/change-as.ts';
+import type { Actor } from '../history/change-as.ts';
 import {
   beginFactorAttempt,
   type FactorDeps,
@@ -30,14 +30,11 @@ export function openTotpKeys({ pool, key, change, now }: FactorDeps) {
       change(by, async (tx) => {
         await lockFactors(tx, accountId);
         if (mustBeFirst && (await hasFactor(tx, accountId))) return 'refused';
-        await tx.$queryRawUnsafe(
-          `insert into totp_keys (account_id, secret, last_step) values ($1::int, $2, $3::bigint)
-           on conflict (account_id) do update
-             set secret = excluded.secret, last_step = excluded.last_step, created_at = now()`,
-          accountId,
-          sealed.seal(accountId, totp.key),
-          totp.step,
-        );
+        await sql`
+          insert into totp_keys (account_id, secret, last_step)
+          values (${accountId}, ${sealed.seal(accountId, totp.key)}, ${totp.step})
+          on conflict (account_id) do update
+            set secret = excluded.secret, last_step = excluded.last_step, created_at = now()`.run(tx);
         return { codes: await firstRecoveryCodes(tx, accountId) };
       }),
     /** False when it is the last factor and one is needed; nothing has changed then. */
@@ -45,7 +42,7 @@ export function openTotpKeys({ pool, key, change, now }: FactorDeps) {
       change(by, async (tx) => {
         await lockFactors(tx, accountId);
         if (isRequired && !(await hasPasskey(tx, accountId))) return false;
-        await tx.$queryRawUnsafe('delete from totp_keys where account_id = $1::int', accountId);
+        await sql`delete from totp_keys where account_id = ${accountId}`.run(tx);
         await removeUnneededCodes(tx, accountId);
         return true;
       }),
@@ -66,12 +63,8 @@ export function openTotpKeys({ pool, key, change, now }: FactorDeps) {
   };
 }
 
-async function hasPasskey(tx: Statements, accountId: number): Promise<boolean> {
-  const found = await tx.$queryRawUnsafe<unknown[]>(
-    'select 1 from passkeys where account_id = $1::int limit 1',
-    accountId,
-  );
-  return found.length > 0;
+async function hasPasskey(tx: Queryable, accountId: number): Promise<boolean> {
+  return (await sql`select 1 from passkeys where account_id = ${accountId} limit 1`.row(tx)) !== null;
 }
 
 function isTotpCode(code: string): boolean {
@@ -79,26 +72,19 @@ function isTotpCode(code: string): boolean {
 }
 
 async function useTotpCode(
-  { pool, sealed, now }: { pool: pg.Pool; sealed: Sealed; now: Date },
+  { pool, sealed, now }: { pool: Queryable; sealed: Sealed; now: Date },
   accountId: number,
   code: string,
 ): Promise<boolean> {
-  const { rows } = await pool.query<{ secret: Buffer }>({
-    name: 'totp_key',
-    text: 'select secret from totp_keys where account_id = $1',
-    values: [accountId],
-  });
-  const [row] = rows;
-  if (row === undefined) return false;
+  const row = await sql<{ secret: Buffer }>`select secret from totp_keys where account_id = ${accountId}`.row(
+    pool,
+  );
+  if (row === null) return false;
   const step = totpStep(withoutBlanks(code), { key: sealed.open(accountId, row.secret), now });
   if (step === undefined) return false;
   // Only one of those who send the same code at once changes the row.
-  const { rowCount } = await pool.query({
-    name: 'use_totp_step',
-    text: 'update totp_keys set last_step = $2 where account_id = $1 and last_step < $2',
-    values: [accountId, step],
-  });
-  return rowCount === 1;
+  const use = sql`update totp_keys set last_step = ${step} where account_id = ${accountId} and last_step < ${step}`;
+  return (await use.run(pool)) === 1;
 }
 
 function withoutBlanks(code: string): string {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { inPipelinedTransaction, type Sql, sql } from '@campus/database';
 import { createSite, html, securityHeaders } from '@campus/pages';
 import type { TestDatabase } from '@campus/testing';
 import express, { type ErrorRequestHandler, type Express } from 'express';
@@ -42,8 +43,7 @@ export const houseTime = Date.now();
 
 export const password = 'correct horse battery';
 
-const columns = `id, username, password_hash as "passwordHash", is_active as "isActive",
-                 ${hasSecondFactor('users.id')} as "hasSecondFactor"`;
+const columns = sql`id, username, password_hash, is_active, ${hasSecondFactor(sql`users.id`)} as has_second_factor`;
 
 const site = createSite({
   name: { en: 'House', fr: 'Maison' },
@@ -85,7 +85,7 @@ export async function startHouse(
     secret: 'a secret of at least thirty-two characters',
     baseUrl,
     checkPassword: createPasswordCheck({
-      findForSignIn: (name) => find('username = $1', name),
+      findForSignIn: (name) => find(sql`username = ${name}`),
       known: createKnownClients({ pool, onError: (error) => errors.push(error) }),
       limits,
     }),
@@ -94,21 +94,20 @@ export async function startHouse(
       isRequired,
       change: changeOn(pool),
     },
-    findAccount: (id) => find('id = $1', id),
-    findAccounts: async (ids) =>
-      (await pool.query<Person>(`select ${columns} from users where id = any ($1)`, [ids])).rows,
+    findAccount: (id) => find(sql`id = ${id}`),
+    findAccounts: (ids) => sql<Person>`select ${columns} from users where id = any (${ids})`.rows(pool),
     noteSignIn: async (id) => {
-      await pool.query('update users set last_sign_in_at = now() where id = $1', [id]);
+      await sql`update users set last_sign_in_at = now() where id = ${id}`.run(pool);
     },
     changePassword: async ({ id }, { password: changed }) => {
       checkPasswordRules(changed);
       const hash = await hashPassword(changed);
-      await pool.query('update users set password_hash = $2 where id = $1', [id, hash]);
+      await sql`update users set password_hash = ${hash} where id = ${id}`.run(pool);
     },
     factsOf: () => [],
     navigation: () => [],
-    openId: { client: openId, findAccount: findOrBind('oidc_subject') },
-    cas: { server: cas, findAccount: findOrBind('cas_user') },
+    openId: { client: openId, findAccount: findOrBind(sql`oidc_subject`) },
+    cas: { server: cas, findAccount: findOrBind(sql`cas_user`) },
     onError: (error) => errors.push(error),
     now: () => new Date(houseTime + passed),
   });
@@ -137,43 +136,26 @@ export async function startHouse(
 
 /** Finds the people of the house, also those whom another house vouches for. */
 function peopleIn(pool: pg.Pool) {
-  const find = async (condition: string, value: unknown) =>
-    (await pool.query<Person>(`select ${columns} from users where ${condition}`, [value])).rows[0];
-  const bind = async (column: string, { subject, username }: Identity) => {
-    const { rows } = await pool.query<Person>(
-      `update users set ${column} = $1
-        where username = $2 and ${column} is null and is_active returning ${columns}`,
-      [subject, username],
-    );
-    return rows[0];
-  };
+  const first = async (people: Sql<Person>) => (await people.rows(pool))[0];
+  const find = (condition: Sql) => first(sql`select ${columns} from users where ${condition}`);
+  const bind = (column: Sql, { subject, username }: Identity) =>
+    first(sql`
+      update users set ${column} = ${subject}
+      where username = ${username} and ${column} is null and is_active returning ${columns}`);
   return {
     find,
-    findOrBind: (column: 'oidc_subject' | 'cas_user') => async (identity: Identity) =>
-      (await find(`${column} = $1`, identity.subject)) ?? bind(column, identity),
+    findOrBind: (column: Sql) => async (identity: Identity) =>
+      (await find(sql`${column} = ${identity.subject}`)) ?? bind(column, identity),
   };
 }
 
 /** Runs changes in transactions that say who makes them. */
 function changeOn(pool: pg.Pool): FactorDeps['change'] {
-  return async (by, change) => {
-    const client = await pool.connect();
-    try {
-      await client.query('begin');
-      await client.query("select set_config('campus.actor', $1, true)", [by.name]);
-      const result = await change({
-        $queryRawUnsafe: async <Rows>(text: string, ...values: unknown[]) =>
-          (await client.query(text, values)).rows as Rows,
-      });
-      await client.query('commit');
-      return result;
-    } catch (error) {
-      await client.query('rollback');
-      throw error;
-    } finally {
-      client.release();
-    }
-  };
+  return (by, change) =>
+    inPipelinedTransaction(pool, async (tx) => {
+      tx.send(sql`select set_config('campus.actor', ${by.name}, true)`);
+      return change(tx);
+    });
 }
 
 function houseOf(signIn: BrowserSessions<Person>, errors: unknown[]): Express {
@@ -207,12 +189,11 @@ export async function givenPerson(
   { pool }: Pick<House, 'pool'>,
   { username = `user-${randomUUID()}`, subject = null as string | null, isActive = true } = {},
 ): Promise<Person> {
-  const { rows } = await pool.query<Person>(
-    `insert into users (username, password_hash, oidc_subject, is_active) values ($1, $2, $3, $4)
-     returning ${columns}`,
-    [username, await hashPassword(password), subject, isActive],
+  const person = await sql<Person>`
+    insert into users (username, password_hash, oidc_subject, is_active)
+    values (${username}, ${await hashPassword(password)}, ${subject}, ${isActive}) returning ${columns}`.row(
+    pool,
   );
-  const [person] = rows;
-  if (person === undefined) throw new Error('the account was not made');
+  if (person === null) throw new Error('the account was not made');
   return person;
 }

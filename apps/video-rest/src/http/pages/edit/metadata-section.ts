@@ -10,7 +10,7 @@ import {
   textField,
 } from '@campus/pages';
 import { changeObject, choicesOf, InvalidInput, objectUrl, showContext, showRow } from '@campus/rest';
-import { accountsNamed, usernamesOf } from '../../../data/account-names.ts';
+import { accountsNamed, usernamesOf } from '../../../data/accounts.ts';
 import { channelTitlesOf } from '../../../data/themes.ts';
 import { isStaff } from '../../../domain/is-staff.ts';
 import { channels, themes } from '../../resources/channels.ts';

@@ -18,7 +18,7 @@ import { mustHaveSecondFactor } from '../../../accounts/account-roles.ts';
 import { claimRules } from '../../../accounts/claim-parameters.ts';
 import { people } from '../../../accounts/people.ts';
 import type { VideoConfiguration } from '../../../config.ts';
-import { findAllSignedIn, findSignedIn, noteSignIn, type SignInRow } from '../../../data/accounts.ts';
+import { findSignedIn, noteSignIn, type SignInRow } from '../../../data/accounts.ts';
 import type { Database } from '../../../data/open-database.ts';
 import { isStaff } from '../../../domain/is-staff.ts';
 import { addresses, paths } from '../../addresses.ts';
@@ -69,8 +69,8 @@ export async function openSessions(parts: {
       change: (by, change) => changeAs(db.prisma, by, change),
       isRequired: (account) => mustHaveSecondFactor(account, configuration.secondFactorFromRole),
     },
-    findAccount: (id) => findSignedIn(db, id),
-    findAccounts: (ids) => findAllSignedIn(db, ids),
+    findAccount: async (id) => (await findSignedIn(db, [id]))[0],
+    findAccounts: (ids) => findSignedIn(db, ids),
     noteSignIn: (id) => noteSignIn(db, id),
     changePassword: ({ username }, { password, address }) =>
       people.setPassword(db, { username, password, by: personAt({ username }, address) }),
