@@ -498,6 +498,24 @@ function circlesIn(importsByFile: Map<string, { imported: string }[]>): string[]
   return circles;
 }
 
+/** Ways to send a statement beside `sql`; a COPY is more than a statement, and goes over a connection of pg. */
+const otherWays =
+  /\$(?:query|execute)Raw\w*|\bPrisma\.(?:sql|join|raw|empty)\b|\.query(?:<[^(]*>)?\((?!\s*to\()/g;
+
+/** What `sql` stands on, what brings its own statements, and what only tests run. */
+const ownStatements = ['database', 'jobs', 'testing', 'bench'].map((name) => `packages/${name}/src/`);
+
+test('Every statement is written with sql', async () => {
+  const others: string[] = [];
+  for await (const file of glob(['apps/*/src/**/*.ts', 'packages/*/src/**/*.ts'], { cwd: repositoryRoot })) {
+    if (ownStatements.some((room) => file.startsWith(room))) continue;
+    const source = await readFile(path.join(repositoryRoot, file), 'utf8');
+    for (const [way] of source.matchAll(otherWays)) others.push(`${file}: ${way}`);
+  }
+
+  expect(others).toEqual([]);
+});
+
 test('Only the data room runs queries: elsewhere a transaction is handed on, never used', async () => {
   const queries: string[] = [];
   for await (const file of glob('apps/*/src/**/*.ts', { cwd: repositoryRoot })) {

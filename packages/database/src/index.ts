@@ -2,21 +2,11 @@
 
 export { connect } from './connect.ts';
 export { databaseParameters } from './database-parameters.ts';
-export {
-  type Lookups,
-  maxWaitingLookups,
-  maxWaitingLookupsPerCaller,
-  type Requester,
-  type StatementReader,
-} from './lookups.ts';
+export { type Lookups, maxWaitingLookups, maxWaitingLookupsPerCaller, type Requester } from './lookups.ts';
 export { migrate } from './migrate.ts';
 export { type OpenDatabase, openDatabase } from './open-database.ts';
 export { openEmbeddedPostgres } from './open-embedded-postgres.ts';
-export {
-  inPipelinedTransaction,
-  type PipelinedTransaction,
-  type Statements,
-} from './pipelined-transaction.ts';
+export { inPipelinedTransaction, type PipelinedTransaction } from './pipelined-transaction.ts';
 export { createErrorReport } from './report-errors.ts';
 export { requireDataFolder } from './require-data-folder.ts';
 export { requireServer } from './require-server.ts';
@@ -24,6 +14,5 @@ export { deadlockAttempts, retryDeadlocks } from './retry-deadlocks.ts';
 export { settleInstanceKey } from './settle-instance-key.ts';
 export { type Queryable, Sql, sql } from './sql.ts';
 export { type EmbeddedPostgres, startEmbeddedPostgres } from './start-embedded-postgres.ts';
-export { statementName } from './statement-name.ts';
 export { whyDatabaseIsAway } from './why-database-is-away.ts';
 export { whyNoSpace } from './why-no-space.ts';

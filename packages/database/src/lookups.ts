@@ -12,6 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BudgetSpentError, createTurns } from '@campus/service';
 import type pg from 'pg';
 import { codesOf, errorsIn } from './errors-within.ts';
+import { type PgQueryable, sql } from './sql.ts';
 import { discardUnsent, withPipeline } from './with-pipeline.ts';
 
 /** For whom something is looked up. */
@@ -22,31 +23,14 @@ export interface Requester {
   signal: AbortSignal;
 }
 
-/** What Prisma's transactions of every service have in common. */
-export interface RawTransaction {
-  $queryRawUnsafe<Result>(query: string, ...values: unknown[]): PromiseLike<Result>;
-}
-
-/** Where single statements are read. */
-export interface StatementReader {
-  query<Row extends object>(statement: pg.QueryConfig): Promise<pg.QueryResult<Row>>;
-}
-
-export interface Lookups<Transaction> {
+export interface Lookups {
   /**
-   * Reads statement by statement, each in its turn and in a transaction of its own, which goes out with it at once; as
-   * `withPrisma`.
-   */
-  of(requester: Requester): StatementReader;
-  /**
-   * Reads with Prisma, in a transaction of its own.
+   * Reads statement by statement, each in its turn and in a transaction of its own, which goes out with it at once.
    *
-   * @throws BudgetSpentError  `caller` or `all` when too many wait, `time` when a statement took too long; also when
-   *   the requester has left, whom no answer reaches
+   * @throws BudgetSpentError  from each statement: `caller` or `all` when too many wait, `time` when it took too long;
+   *   also when the requester has left, whom no answer reaches
    */
-  withPrisma<Result>(requester: Requester, read: (tx: Transaction) => Promise<Result>): Promise<Result>;
-  /** Reads with a connection of pg, in a transaction of its own; as `withPrisma`. */
-  withClient<Result>(requester: Requester, read: (client: pg.ClientBase) => Promise<Result>): Promise<Result>;
+  of(requester: Requester): PgQueryable;
 }
 
 /** Lookups that may wait for their turn in one process: of all, and of one caller. */
@@ -59,77 +43,42 @@ const retryAfterSeconds = 5;
 const cancelEveryMs = 50;
 
 /**
- * @param options.begin      begins a transaction of Prisma
  * @param options.poolSize   of all connections
  * @param options.timeoutMs  for one statement
  */
-export function createLookups<Transaction extends RawTransaction>({
+export function createLookups({
   pool,
-  begin: inPrisma,
   poolSize,
   timeoutMs,
 }: {
   pool: pg.Pool;
-  begin: <Result>(work: (tx: Transaction) => Promise<Result>) => Promise<Result>;
   poolSize: number;
   timeoutMs: number;
-}): Lookups<Transaction> {
+}): Lookups {
   const turns = createTurns({
     atATime: Math.ceil(poolSize / 2),
     waiting: maxWaitingLookups,
     waitingPerCaller: maxWaitingLookupsPerCaller,
     retryAfterSeconds,
   });
-  const inTurn = async <Result>(
-    { caller, signal }: Requester,
-    read: () => Promise<Result>,
-  ): Promise<Result> => {
-    try {
-      return await turns.run(caller, read, { signal });
-    } catch (error) {
-      if (signal.aborted || isCancelled(error)) throw new BudgetSpentError('time', { retryAfterSeconds });
-      throw error;
-    }
-  };
   const begin = `begin read only; set local statement_timeout = ${Number(timeoutMs)}`;
   return {
-    of: (requester) => ({
-      query: <Row extends object>(statement: pg.QueryConfig) =>
-        inTurn(requester, () =>
+    of: ({ caller, signal }) => ({
+      async query(statement) {
+        const read = () =>
           withPipeline(pool, (client, discard) =>
-            cancelledWith(requester.signal, { pool, pid: pidOf(client) }, () =>
-              inOnePacket<Row>(client, { begin, statement, discard }),
+            cancelledWith(signal, { pool, pid: pidOf(client) }, () =>
+              inOnePacket(client, { begin, statement, discard }),
             ),
-          ),
-        ),
-    }),
-    withPrisma: (requester, read) =>
-      inTurn(requester, () =>
-        inPrisma(async (tx) => {
-          const [{ pid } = { pid: 0 }] = await tx.$queryRawUnsafe<{ pid: number }[]>(
-            `select pg_backend_pid() as pid, set_config('statement_timeout', $1, true)`,
-            String(timeoutMs),
           );
-          return cancelledWith(requester.signal, { pool, pid }, () => read(tx));
-        }),
-      ),
-    withClient: (requester, read) =>
-      inTurn(requester, async () => {
-        const client = await pool.connect();
-        let broken: Error | boolean = true;
         try {
-          await client.query(begin);
-          const result = await cancelledWith(requester.signal, { pool, pid: pidOf(client) }, () =>
-            read(client),
-          );
-          await client.query('commit');
-          broken = false;
-          return result;
-        } finally {
-          // One that failed is in the middle of a transaction: it is closed, and another one opened when it is needed.
-          client.release(broken);
+          return await turns.run(caller, read, { signal });
+        } catch (error) {
+          if (signal.aborted || isCancelled(error)) throw new BudgetSpentError('time', { retryAfterSeconds });
+          throw error;
         }
-      }),
+      },
+    }),
   };
 }
 
@@ -139,13 +88,13 @@ function pidOf(client: pg.ClientBase): number {
 }
 
 /** A statement in its transaction: PostgreSQL and this process are waked once, not three times. */
-async function inOnePacket<Row extends object>(
+async function inOnePacket(
   client: pg.ClientBase,
   { begin, statement, discard }: { begin: string; statement: pg.QueryConfig; discard: () => void },
-): Promise<pg.QueryResult<Row>> {
+): Promise<pg.QueryResult> {
   const { stream } = Reflect.get(client, 'connection') as { stream: Writable };
   stream.cork();
-  const sent = [client.query(begin), client.query<Row>(statement), client.query('commit')] as const;
+  const sent = [client.query(begin), client.query(statement), client.query('commit')] as const;
   stream.uncork();
   const [, answered, ended] = await Promise.allSettled(sent);
   if (ended.status === 'rejected') discard();
@@ -174,7 +123,7 @@ async function cancelledWith<Result>(
   const cancel = async () => {
     while (!isOver) {
       // When the database is away, so is the statement.
-      await pool.query('select pg_cancel_backend($1)', [pid]).catch(() => {});
+      await sql`select pg_cancel_backend(${pid})`.run(pool).catch(() => {});
       await sleep(cancelEveryMs);
     }
   };

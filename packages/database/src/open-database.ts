@@ -3,26 +3,25 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { defaultListTimeoutSeconds, defaultPoolSize } from './database-parameters.ts';
-import { createLookups, type Lookups, type RawTransaction } from './lookups.ts';
+import { createLookups, type Lookups } from './lookups.ts';
 import { whyDatabaseIsAway } from './why-database-is-away.ts';
 
 /** The two doors to a service's PostgreSQL database, over one pool of connections. */
-export interface OpenDatabase<Client, Transaction> {
+export interface OpenDatabase<Client> {
   /** Made when it is first asked for; with its first statement it takes up to 60 MB, which many processes never need. */
   readonly prisma: Client;
-  /** For the reads that must be fast or binary. */
+  /** For every statement but of a model by its key, see `sql`. */
   pool: pg.Pool;
   /** Lists and searches. */
-  lookups: Lookups<Transaction>;
+  lookups: Lookups;
   /** Makes sure that the database answers; a connection that has gone silent is thrown away. */
   check(options?: { timeoutMs?: number }): Promise<void>;
   close(): Promise<void>;
 }
 
 /** What is used of a service's generated client. */
-interface PrismaLike<Transaction> {
+interface PrismaLike {
   $disconnect(): Promise<void>;
-  $transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
 }
 
 /**
@@ -34,7 +33,7 @@ interface PrismaLike<Transaction> {
  * @param options.silence       as of `openPool`
  * @param options.createClient  makes the service's own client on the adapter
  */
-export function openDatabase<Client extends PrismaLike<Transaction>, Transaction extends RawTransaction>({
+export function openDatabase<Client extends PrismaLike>({
   url,
   poolSize = defaultPoolSize,
   listTimeoutMs = defaultListTimeoutSeconds * 1000,
@@ -48,7 +47,7 @@ export function openDatabase<Client extends PrismaLike<Transaction>, Transaction
   silence?: Silence | undefined;
   onError: (error: Error) => void;
   createClient: (adapter: PrismaPg) => Client;
-}): OpenDatabase<Client, Transaction> {
+}): OpenDatabase<Client> {
   const pool = openPool({ url, poolSize, silence });
   let isClosed = false;
   pool.on('error', (error) => {
@@ -59,21 +58,13 @@ export function openDatabase<Client extends PrismaLike<Transaction>, Transaction
     onError(error);
   });
   let client: Client | undefined;
-  const prisma = () => {
-    client ??= createClient(new PrismaPg(pool));
-    return client;
-  };
   return {
     get prisma() {
-      return prisma();
+      client ??= createClient(new PrismaPg(pool));
+      return client;
     },
     pool,
-    lookups: createLookups<Transaction>({
-      pool,
-      begin: (work) => prisma().$transaction(work),
-      poolSize,
-      timeoutMs: listTimeoutMs,
-    }),
+    lookups: createLookups({ pool, poolSize, timeoutMs: listTimeoutMs }),
     async check({ timeoutMs = 4_000 } = {}) {
       // Without pg's own limit such a connection would be waited for until TCP gives it up.
       const isThere: pg.QueryConfig & { query_timeout: number } = {

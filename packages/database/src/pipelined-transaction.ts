@@ -1,16 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type pg from 'pg';
 import { codesOf } from './errors-within.ts';
-import { Sql } from './sql.ts';
+import type { PgQueryable, Sql } from './sql.ts';
 import { discardUnsent, withPipeline } from './with-pipeline.ts';
 
-/** Where statements go: the pool, or a transaction. */
-export type Statements = Pick<pg.ClientBase, 'query'>;
-
 /** A transaction, whose statements are sent one behind the other, without waiting for what is answered in between. */
-export interface PipelinedTransaction extends Statements {
+export interface PipelinedTransaction extends PgQueryable {
   /** Sends a statement of which nobody reads the answer; when it fails, the transaction does. */
-  send(statement: pg.QueryConfig | Sql): void;
+  send(statement: Sql): void;
 }
 
 /**
@@ -35,7 +32,7 @@ export async function inPipelinedTransaction<Result>(
       send('begin');
       const result = await work({
         query: client.query.bind(client),
-        send: (statement) => send(statement instanceof Sql ? statement.statement() : statement),
+        send: (statement) => send(statement.statement()),
       });
       // What pg itself refuses to send fails nothing in the database, which would commit the rest.
       await Promise.race([Promise.all(sent), nextTurn()]);

@@ -2,6 +2,7 @@ import { createTestDatabase, type TestDatabase } from '@campus/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { inPipelinedTransaction } from '../src/pipelined-transaction.ts';
+import { sql } from '../src/sql.ts';
 
 let database: TestDatabase;
 /** One connection: each transaction meets what the one before has left. */
@@ -18,11 +19,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-const cake = (id: number, name: unknown = 'Tart') => ({
-  name: 'insert-cake',
-  text: 'insert into cakes (id, name) values ($1, $2)',
-  values: [id, name],
-});
+const cake = (id: number, name: unknown = 'Tart') =>
+  sql`insert into cakes (id, name) values (${id}, ${name})`;
 
 /** No text can be made of it. */
 function endless(): object {
@@ -32,9 +30,8 @@ function endless(): object {
 }
 
 test.each([
-  ['the database refuses', { ...cake(1), name: 'first-again' }, { code: '23505' }],
+  ['the database refuses', cake(1), { code: '23505' }],
   ['pg cannot send', cake(2, endless()), { name: 'TypeError' }],
-  ['has the name of another', { ...cake(2), text: 'select $1::int, $2' }, { name: 'Error' }],
 ])(
   'Nothing stays of a transaction with a statement that %s, and the next one is well',
   async (_what, bad, error) => {
@@ -52,7 +49,7 @@ test.each([
 );
 
 test('A statement that stood behind a failure for its first time is known the next time', async () => {
-  const other = { name: 'other-cake', text: 'insert into cakes (id) values ($1)', values: [2] };
+  const other = sql`insert into cakes (id) values (${2})`;
   const failing = inPipelinedTransaction(pool, async (tx) => {
     tx.send(cake(1));
     tx.send(cake(1));

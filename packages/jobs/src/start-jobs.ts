@@ -23,7 +23,9 @@ export interface Queue<Data extends object> {
 }
 
 /** A transaction of pg. */
-type Statements = Pick<pg.ClientBase, 'query'>;
+interface PgTransaction {
+  query(statement: pg.QueryConfig): Promise<pg.QueryResult>;
+}
 
 interface SendOptions {
   /** Not before this instant; at once when absent. */
@@ -52,7 +54,7 @@ interface QueueDepth {
 export interface Jobs {
   /** Adds a job inside the caller's transaction: there after its commit, gone with its rollback. */
   send<Data extends object>(
-    tx: PrismaTransactionLike | Statements,
+    tx: PrismaTransactionLike | PgTransaction,
     queue: Queue<Data>,
     data: Data,
     options?: SendOptions,
@@ -199,7 +201,7 @@ export async function startJobs({
  * Planning the statement that adds a job takes PostgreSQL several times as long as doing it; it is the same one for all
  * jobs of a queue, and another one in another version of pg-boss.
  */
-function preparedOn(tx: Statements): Db {
+function preparedOn(tx: PgTransaction): Db {
   return {
     executeSql: (text, values) =>
       tx.query({ name: createHash('sha256').update(text).digest('base64'), text, values }),

@@ -9,7 +9,7 @@ import { type Prisma, PrismaClient } from '../../generated/client.ts';
 import { createKeptDocuments, type KeptDocuments } from './kept-documents.ts';
 
 /** The service's database: Prisma's client, the pool below it, and what is not read from it again and again. */
-export interface Database extends OpenDatabase<PrismaClient, Transaction> {
+export interface Database extends OpenDatabase<PrismaClient> {
   keptDocuments: KeptDocuments;
 }
 
@@ -36,7 +36,7 @@ export function openDatabase(
   onError: (error: Error) => void,
   { poolSize, listTimeoutSeconds }: { poolSize?: number; listTimeoutSeconds?: number } = {},
 ): Database {
-  const database = open<PrismaClient, Transaction>({
+  const database = open({
     url,
     poolSize,
     listTimeoutMs: listTimeoutSeconds === undefined ? undefined : listTimeoutSeconds * 1000,
@@ -46,7 +46,7 @@ export function openDatabase(
         adapter,
         // A longer message would hold the arguments of the call, maybe a password's hash, and goes to the log.
         errorFormat: 'minimal',
-        // A list may take several statements of `listTimeoutSeconds` each; Prisma's default is 5 s for all.
+        // All trusted lists are written in one transaction; Prisma's default is 5 s.
         transactionOptions: { maxWait: 15_000, timeout: 120_000 },
       }),
   });

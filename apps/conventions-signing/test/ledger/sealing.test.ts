@@ -1,4 +1,3 @@
-import type { Statements } from '@campus/database';
 import { eventually } from '@campus/testing';
 import { describe, expect, test } from '@jest/globals';
 import pg from 'pg';
@@ -365,7 +364,7 @@ test('Entries with long details are read a few at a time, and no detail for a pr
       answers.push(JSON.stringify(answer.rows).length);
       return answer;
     },
-  } as Statements;
+  };
   const read = async (entries: AsyncIterable<{ position: number }>) => {
     answers.length = 0;
     const positions: number[] = [];

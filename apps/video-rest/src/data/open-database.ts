@@ -2,7 +2,7 @@ import { type OpenDatabase, openDatabase as open } from '@campus/database';
 import { type Prisma, PrismaClient } from '../../generated/client.ts';
 
 /** The service's database: Prisma's client, and the pool below it. */
-export type Database = OpenDatabase<PrismaClient, Transaction>;
+export type Database = OpenDatabase<PrismaClient>;
 
 /** An open transaction, or the client itself where none is needed. */
 export type Transaction = Prisma.TransactionClient;
@@ -13,7 +13,7 @@ export function openDatabase(
   onError: (error: Error) => void,
   { poolSize, listTimeoutSeconds }: { poolSize?: number; listTimeoutSeconds?: number } = {},
 ): Database {
-  return open<PrismaClient, Transaction>({
+  return open({
     url,
     poolSize,
     listTimeoutMs: listTimeoutSeconds === undefined ? undefined : listTimeoutSeconds * 1000,

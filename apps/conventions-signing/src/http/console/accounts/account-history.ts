@@ -20,9 +20,7 @@ export async function showHistory(visit: HistoryVisit): Promise<void> {
   const { db, request, response, reader, answer } = visit;
   const asked = { account: accountAsked(visit), before: cursorIn(request.query.before) };
   const { language, timeZone } = reader;
-  const found = await db.lookups.withClient(requesterOf(reader, response), (client) =>
-    readHistory(client, asked),
-  );
+  const found = await readHistory(db.lookups.of(requesterOf(reader, response)), asked);
   const page = historyPage(found, asked, {
     path: addresses.accountHistory,
     breadcrumbs: [{ text: accountWords[language].accounts, href: addresses.accounts }],
@@ -43,13 +41,12 @@ function accountAsked({ request: { query } }: HistoryVisit): string {
 /** The history of the administration, or what it says of one account, as a table for spreadsheets. */
 export function saveHistory(visit: HistoryVisit): Promise<void> {
   const { db, response, reader } = visit;
+  const lookups = db.lookups.of(requesterOf(reader, response));
   const account = accountAsked(visit);
   async function* pages() {
     let before: string | undefined;
     do {
-      const page = await db.lookups.withClient(requesterOf(reader, response), (client) =>
-        readHistory(client, { account, before }),
-      );
+      const page = await readHistory(lookups, { account, before });
       yield page.entries;
       before = page.older;
     } while (before !== undefined);

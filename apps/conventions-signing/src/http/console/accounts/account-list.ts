@@ -12,7 +12,7 @@ import { type Reader, requesterOf, type Visit } from '../session/reader.ts';
 
 /** All accounts, with their state. */
 export async function listPage({ db, reader, response, answer }: SaveDeps & Visit): Promise<void> {
-  answer(pageOf(await db.lookups.withPrisma(requesterOf(reader, response), listAccounts), reader));
+  answer(pageOf(await listAccounts(db.lookups.of(requesterOf(reader, response))), reader));
 }
 
 function pageOf(accounts: readonly ListedAccount[], reader: Reader): Page {
@@ -53,7 +53,7 @@ ${table({
 export async function saveAccounts(visit: SaveDeps & Visit): Promise<void> {
   const { db, response, reader } = visit;
   async function* pages() {
-    yield await db.lookups.withPrisma(requesterOf(reader, response), listAccounts);
+    yield await listAccounts(db.lookups.of(requesterOf(reader, response)));
   }
   await saveTable(visit, { name: 'accounts', pages: pages(), columns: accountColumns(reader) });
 }

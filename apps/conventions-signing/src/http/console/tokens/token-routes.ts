@@ -193,7 +193,7 @@ type ListVisit = SaveDeps & Visit;
 /** The tokens that are records, with what has just been done. */
 async function listPage(visit: ListVisit): Promise<void> {
   const { db, request, response, reader, answer } = visit;
-  const tokens = await db.lookups.withPrisma(requesterOf(reader, response), listTokens);
+  const tokens = await listTokens(db.lookups.of(requesterOf(reader, response)));
   const { language } = reader;
   const say = tokenWords[language];
   const rows = tokens.map((token) => [
@@ -238,7 +238,7 @@ ${
 async function saveTokens(visit: ListVisit): Promise<void> {
   const { db, response, reader } = visit;
   async function* pages() {
-    yield await db.lookups.withPrisma(requesterOf(reader, response), listTokens);
+    yield await listTokens(db.lookups.of(requesterOf(reader, response)));
   }
   await saveTable(visit, { name: 'tokens', pages: pages(), columns: columnsFor(reader) });
 }

@@ -61,7 +61,7 @@ async function history(visit: AdminVisit): Promise<void> {
   const { db, request, answer } = visit;
   const { language, timeZone } = visit.reader;
   const asked = { account: queryText(request, 'account'), before: cursorIn(request.query.before) };
-  const found = await db.lookups.withClient(requesterOf(visit), (client) => readHistory(client, asked));
+  const found = await readHistory(db.lookups.of(requesterOf(visit)), asked);
   const { staff, superuser } = frameWords[language];
   answer(
     historyPage(found, asked, {

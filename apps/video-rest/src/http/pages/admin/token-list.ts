@@ -39,10 +39,8 @@ function stateOf(token: ListedToken, now: Date): TokenState {
 export async function listTokens(visit: AdminDeps & Visit<SignInRow>): Promise<void> {
   const { db, request, reader, answer } = visit;
   const { language } = reader;
-  const requester = requesterOf(visit);
-  const tokens = await search(request, (asked) =>
-    db.lookups.withPrisma(requester, (tx) => findTokens(tx, asked)),
-  );
+  const lookups = db.lookups.of(requesterOf(visit));
+  const tokens = await search(request, (asked) => findTokens(lookups, asked));
   const say = tokenWords[language];
   const rows = tokens.rows.map((token) => {
     const state = stateOf(token, reader.now);

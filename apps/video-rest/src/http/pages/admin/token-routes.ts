@@ -8,7 +8,7 @@ import {
   type Visit,
   visitsWith,
 } from '@campus/accounts';
-import type { Requester } from '@campus/database';
+import type { Queryable } from '@campus/database';
 import {
   backLink,
   buttonLink,
@@ -34,7 +34,6 @@ import express, { type Router } from 'express';
 import { AccountError } from '../../../accounts/account-error.ts';
 import { createToken, revokeToken } from '../../../accounts/tokens.ts';
 import { findAccounts } from '../../../data/accounts.ts';
-import type { Database } from '../../../data/open-database.ts';
 import { findToken, type ListedToken } from '../../../data/tokens.ts';
 import { addresses, tokenRevocationAddress } from '../../addresses.ts';
 import { queryText } from '../lists/list-query.ts';
@@ -120,7 +119,7 @@ const tokens: TokenPages<TypedToken, ListedToken, AdminDeps> = {
       : undefined;
   },
   async find({ db }, request) {
-    const token = await findToken(db.prisma, Number(request.params.id));
+    const token = await findToken(db.pool, Number(request.params.id));
     if (token === null) throw new Refusal('not_found');
     return token;
   },
@@ -159,7 +158,7 @@ async function tokenForm(
   const { language, timeZone } = reader;
   // Before what is found: the cookie of the form comes first in the answer.
   const hidden = html`${csrf()}${sessions.onceField(request)}`;
-  const users = await userChoices(db, requesterOf(visit), typed);
+  const users = await userChoices(db.lookups.of(requesterOf(visit)), typed);
   const say = tokenWords[language];
   return {
     title: say.create,
@@ -189,13 +188,10 @@ ${textField({ name: 'expires', label: say.expires, help: say.expiresHelp(timeZon
 
 /** Users to choose from by their names: those found by the words, and the one that is chosen already. */
 async function userChoices(
-  { lookups }: Pick<Database, 'lookups'>,
-  requester: Requester,
+  lookups: Queryable,
   { userWords: words, user: chosen }: TypedToken,
 ): Promise<Choice[]> {
-  const found = await lookups.withPrisma(requester, (tx) =>
-    findAccounts(tx, { words, offset: 0, limit: shownChoices }),
-  );
+  const found = await findAccounts(lookups, { words, offset: 0, limit: shownChoices });
   const choices = found.map(({ username, firstName, lastName }) => {
     const name = `${firstName} ${lastName}`.trim();
     return { value: username, label: name === '' ? username : `${username} (${name})` };

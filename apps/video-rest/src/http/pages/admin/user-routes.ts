@@ -211,10 +211,8 @@ ${
 async function listUsers(visit: AdminVisit): Promise<void> {
   const { db, request, reader, answer } = visit;
   const { language } = reader;
-  const requester = requesterOf(visit);
-  const users = await search(request, (asked) =>
-    db.lookups.withPrisma(requester, (tx) => findAccounts(tx, asked)),
-  );
+  const lookups = db.lookups.of(requesterOf(visit));
+  const users = await search(request, (asked) => findAccounts(lookups, asked));
   const say = userWords[language];
   const rows = users.rows.map((user) => [
     html`<a href="${userAddress(user)}">${user.username}</a>`,
