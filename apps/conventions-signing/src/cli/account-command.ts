@@ -74,7 +74,7 @@ export const accounts = accountProgram<Transaction, Database, typeof options, Va
     },
   },
   ofAll: {
-    list: { options: [], run: async ({ prisma }) => say(accountTable(await listAccounts(prisma))) },
+    list: { options: [], run: async ({ pool }) => say(accountTable(await listAccounts(pool))) },
   },
 });
 
