@@ -285,32 +285,40 @@ function verifyChain(history, proofs) {
 }
 
 /**
- * Each document is named by an entry of the history, by its SHA-256.
+ * Each document is named by an entry of the history, by its SHA-256: what was registered in the order of its names, what
+ * was deposited by its version.
  *
  * @returns  the places of the entries whose documents are not there
  */
 function verifyDocuments(history, manifest) {
-  const registered = new Set();
+  const registered = [];
   const deposited = new Map();
-  const here = new Set(documentsIn(manifest).map(({ sha256 }) => sha256));
+  const documents = documentsIn(manifest);
+  const here = new Set(documents.map(({ sha256 }) => sha256));
   const absent = [];
   for (const { position, event, detail } of history) {
     const isRegistered = event === 'registered' || event === 'replaced';
     const isDeposited = event === 'deposited' || event === 'superseded-deposited';
-    if (isRegistered) registered.add(detail.sha256);
+    if (isRegistered) registered.push(detail.sha256);
     if (isDeposited) deposited.set(detail.version, detail.sha256);
     if ((isRegistered || isDeposited) && detail.sha256 !== undefined && !here.has(detail.sha256))
       absent.push(position);
   }
-  for (const { path: name, sha256: hash } of documentsIn(manifest)) {
-    const [, version] = /^documents\/signed-v(\d+)\.pdf$/.exec(name) ?? [];
-    const isNamed = version === undefined ? registered.has(hash) : deposited.get(Number(version)) === hash;
+  let next = 0;
+  for (const { name, isDeposit, number, sha256 } of documents.toSorted((a, b) => a.number - b.number)) {
+    const place = isDeposit ? -1 : registered.indexOf(sha256, next);
+    const isNamed = isDeposit ? deposited.get(number) === sha256 : place !== -1;
     if (!isNamed) throw new Misfit(`${name}: no entry of the history says that it was there`);
+    if (!isDeposit) next = place + 1;
   }
   return absent;
 }
 
-const documentsIn = (manifest) => manifest.filter(({ path: name }) => name.startsWith('documents/'));
+const documentsIn = (manifest) =>
+  manifest.flatMap(({ path: name, sha256 }) => {
+    const [, kind, number] = /^documents\/(registered-|signed-v)(\d+)\.pdf$/.exec(name) ?? [];
+    return kind === undefined ? [] : { name, sha256, isDeposit: kind === 'signed-v', number: Number(number) };
+  });
 const countDocuments = (manifest) => documentsIn(manifest).length;
 
 /** Each time stamp is of the head of its proof, and its signature holds. */

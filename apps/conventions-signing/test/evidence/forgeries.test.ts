@@ -5,7 +5,7 @@ import type { PackagedEntry } from '../../src/evidence/packaged-entry.ts';
 import { anySealings, chainOf, packageOf } from '../support/chains.ts';
 import { evidenceOf, listText, unzipped, useFolder, withManifest } from '../support/evidence.ts';
 import { validPdf } from '../support/pdfs.ts';
-import { deposit, givenInSigning, sha256 } from '../support/records.ts';
+import { deposit, givenInSigning, metadata, sha256 } from '../support/records.ts';
 import { useService } from '../support/service.ts';
 
 const service = useService({ webhook: false });
@@ -50,15 +50,21 @@ async function forged(forge: (forged: Forged) => void): Promise<string> {
     .post(`/public/api/conventions/${id}/refusal`)
     .send({ ...refusal, reason: 'No.' })
     .expect(200);
+  return forgedOf(id, (parts) => {
+    expect(parts.history.map(({ event }) => event)).toEqual([
+      'registered',
+      'signing-started',
+      'deposited',
+      'refused',
+    ]);
+    forge(parts);
+  });
+}
+
+async function forgedOf(id: number, forge: (forged: Forged) => void): Promise<string> {
   const files: Map<string, Uint8Array> = await unzipped(await evidenceOf(service, id));
   const listIn = (name: string) => JSON.parse(String(files.get(name)));
   const parts = { files, history: listIn('history.json'), proofs: listIn('chain.json') };
-  expect(parts.history.map(({ event }: PackagedEntry) => event)).toEqual([
-    'registered',
-    'signing-started',
-    'deposited',
-    'refused',
-  ]);
   forge(parts);
   files.set('history.json', Buffer.from(listText(parts.history)));
   files.set('chain.json', Buffer.from(listText(parts.proofs)));
@@ -219,6 +225,31 @@ test('A package says which entries name documents that are not there', async () 
 
   expect(said).toContain(
     `the documents of these entries are not here, since they were not kept or left out: ${position}`,
+  );
+});
+
+test('A package does not fit in which two registered documents have each the name of the other', async () => {
+  const { id } = await givenInSigning(service);
+  await deposit(service, id, await validPdf({ text: 'signed' })).expect(200);
+  await service.institution.delete(`/api/conventions/${id}/signature`).expect(200);
+  const pdf64 = Buffer.from(await validPdf({ text: 'another' })).toString('base64');
+  await service.institution.put(`/api/conventions/${id}`).send({ pdf64, metadata: metadata() }).expect(200);
+  const [first, second] = ['documents/registered-1.pdf', 'documents/registered-2.pdf'] as const;
+  const none = Buffer.alloc(0);
+
+  const exchanged = await forgedOf(id, ({ files }) => {
+    const [one, other] = [files.get(first) ?? none, files.get(second) ?? none];
+    files.set(first, other).set(second, one);
+  });
+
+  await expect(verifyPackage(await forgedOf(id, () => {}))).resolves.toContain(
+    '3 documents are those of the history',
+  );
+  await expect(verifyPackage(exchanged)).rejects.toThrow(
+    new Misfit(`${second}: no entry of the history says that it was there`),
+  );
+  await expect(verifyPackage(await forgedOf(id, ({ files }) => files.delete(first)))).resolves.toContain(
+    '2 documents are those of the history',
   );
 });
 
