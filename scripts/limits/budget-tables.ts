@@ -56,7 +56,7 @@ import {
 import { followLimits } from '../../apps/conventions-signing/src/ledger/followers.ts';
 import { alertPauseMs } from '../../apps/conventions-signing/src/mail/failure-alerts.ts';
 import { messageMs } from '../../apps/conventions-signing/src/mail/open-mail-server.ts';
-import { giveUpMailAfterMs, messagesAtATime } from '../../apps/conventions-signing/src/mail/send-mails.ts';
+import { giveUpMailAfterMs, messagesAtATime } from '../../apps/conventions-signing/src/mail/start-mailing.ts';
 import { testMailPauseMs } from '../../apps/conventions-signing/src/mail/test-mail.ts';
 import {
   maxRecords,
@@ -108,7 +108,7 @@ import {
 } from '../../apps/video-rest/src/ffmpeg/encode-limits.ts';
 import { mostFillingPictures } from '../../apps/video-rest/src/ffmpeg/frame-rate.ts';
 import { mostRungs } from '../../apps/video-rest/src/ffmpeg/ladder.ts';
-import { mostFurtherSounds } from '../../apps/video-rest/src/ffmpeg/plan-sounds.ts';
+import { mostFurtherSounds } from '../../apps/video-rest/src/ffmpeg/plan-encoding.ts';
 import { probeTimeLimitMs } from '../../apps/video-rest/src/ffmpeg/probe.ts';
 import { timelineTimeLimitMs } from '../../apps/video-rest/src/ffmpeg/read-timeline.ts';
 import {

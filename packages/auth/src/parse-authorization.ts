@@ -8,7 +8,6 @@
  * parseAuthorization(request.headersDistinct.authorization ?? [])
  */
 import type { Authorization, AuthorizationRefusal, RefusalReason, Scheme } from './authorization.ts';
-import { isBearerToken } from './is-bearer-token.ts';
 
 // RFC 9110 §11.1: scheme names are case-insensitive.
 const schemes = new Map<string, Scheme>([
@@ -89,4 +88,12 @@ function decodeText(bytes: Buffer): string {
 
 function refused(reason: RefusalReason): AuthorizationRefusal {
   return { kind: 'refused', reason, scheme: 'Basic' };
+}
+
+/**
+ * Tells whether a text can be sent as a bearer token: RFC 6750 §2.1 `b64token`, that is letters, digits and
+ * `-._~+/`, then any number of `=`. The same rule holds for tokens in requests and in the configuration.
+ */
+export function isBearerToken(text: string): boolean {
+  return /^[A-Za-z0-9\-._~+/]+=*$/.test(text);
 }

@@ -1,6 +1,5 @@
 import type { ConfigurationSource } from './configuration-source.ts';
 import { environmentName } from './environment-name.ts';
-import { isSet } from './is-set.ts';
 
 /** The beginning of the variables that are one service's alone, such as `VIDEO_REST_`. */
 export function ownPrefix(service: string): string {
@@ -20,4 +19,9 @@ export function setVariable(
     if (isSet(text)) return { variable, text };
   }
   return undefined;
+}
+
+/** An empty or blank text is no value: in the environment it counts as absent, in the file it is a problem. */
+export function isSet(text: string | undefined): text is string {
+  return text !== undefined && text.trim() !== '';
 }

@@ -1,9 +1,8 @@
 import { ConfigurationError } from './configuration-error.ts';
 import type { ConfigurationSource } from './configuration-source.ts';
 import { environmentName } from './environment-name.ts';
-import { isSet } from './is-set.ts';
 import { openConfigurationFile } from './open-configuration-file.ts';
-import { ownPrefix } from './own-variable.ts';
+import { isSet, ownPrefix } from './own-variable.ts';
 
 /**
  * The names of the parameters that somebody has set, without judging any value: everything in the file, every

@@ -1,7 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { errorMessage } from '@campus/config';
+import { connect } from './connect.ts';
 import { DatabaseError } from './database-error.ts';
-import { migrationStatus } from './migration-status.ts';
+import { type MigrationStatus, readMigrationStatus } from './migrations/migration-history.ts';
+import { readMigrationList } from './migrations/migration-list.ts';
 import { runApart } from './migrations/run-apart.ts';
 
 const program = fileURLToPath(new URL('./migrate-cli.ts', import.meta.url));
@@ -26,4 +28,21 @@ export async function migrate(options: {
   if (pending.length === 0 && newer.length === 0) return;
   const { status, errors } = await runApart({ program, url, args: [directory], onLine: log });
   if (status !== 0) throw new DatabaseError('migration_failed', errors);
+}
+
+/**
+ * How a database stands to a folder of migrations; nothing is changed.
+ *
+ * @throws DatabaseError `unreachable`, or `migration_failed` when it is not one that `migrate` would accept
+ */
+export async function migrationStatus({
+  url,
+  directory,
+}: {
+  url: string;
+  /** The folder with `<time>_<name>/migration.sql`. */
+  directory: string;
+}): Promise<MigrationStatus> {
+  await using client = await connect(url);
+  return await readMigrationStatus(client, await readMigrationList(directory));
 }

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { findDrift } from '../authoring/find-drift.ts';
 import { grantUse } from '../src/grant-use.ts';
 import { type EmbeddedPostgres, migrate, startEmbeddedPostgres } from '../src/index.ts';
-import { migrationStatus } from '../src/migration-status.ts';
+import { migrationStatus } from '../src/migrate.ts';
 import { sql } from './support/sql.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 import { writeMigration } from './support/write-migration.ts';

@@ -3,10 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { errorCode, OperatorError } from '@campus/config';
 import type pg from 'pg';
 import { type Db, fromPrisma, PgBoss, type PrismaTransactionLike } from 'pg-boss';
-import { type Occurrence, takeOccurrence } from './daily.ts';
+import { type Occurrence, occurrencesAround, type TimeOfDay, takeOccurrence } from './daily.ts';
 import { openQueueConnections } from './queue-connections.ts';
 import { runJob } from './run-job.ts';
-import { occurrencesAround, type TimeOfDay } from './time-of-day.ts';
 
 /** A queue, declared once where its handler lives. `Data` is what a job carries. */
 export interface Queue<Data extends object> {

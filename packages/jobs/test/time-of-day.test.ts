@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { occurrencesAround } from '../src/time-of-day.ts';
+import { occurrencesAround } from '../src/daily.ts';
 
 const paris = 'Europe/Paris';
 

@@ -1,4 +1,3 @@
-export { attributes } from './attributes.ts';
 export { buttonLink } from './button-link.ts';
 export { type Column, columnChart, type Series, type Shade } from './chart/column-chart.ts';
 export { spanBar } from './chart/span-bar.ts';
@@ -34,7 +33,7 @@ export { fileFormAttributes } from './form/file-form.ts';
 export { hasProblems, type Problems } from './form/problems.ts';
 export { searchButtonName, searchSelect, searchWordsName } from './form/search-select.ts';
 export { type Glossary, glossaryPage, termLinks } from './glossary.ts';
-export { type Html, type HtmlPart, html } from './html.ts';
+export { attributes, type Html, type HtmlPart, html } from './html.ts';
 export { colon } from './language/colon.ts';
 export {
   type Failure,

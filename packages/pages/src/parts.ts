@@ -1,5 +1,4 @@
-import { attributes } from './attributes.ts';
-import { type Html, type HtmlPart, html } from './html.ts';
+import { attributes, type Html, type HtmlPart, html } from './html.ts';
 import type { Language } from './language/language.ts';
 import { isSortHeading, type SortHeading, sortLink } from './list/sort-heading.ts';
 import { pageWords } from './page-words.ts';

@@ -16,8 +16,7 @@ import type { FormField } from './form-fields.ts';
 import { measuresSame } from './odd-numbers.ts';
 import { parser } from './pdf-parser.ts';
 import type { PdfjsDict } from './pdfjs-internals.ts';
-import { referencesFrom } from './references-from.ts';
-import { placeOf, type Revision } from './revision.ts';
+import { placeOf, type Revision, referencesFrom } from './revision.ts';
 import type { Comparer } from './same-value.ts';
 import { readSignatureDictionary, type SignatureValue } from './signature-values.ts';
 

@@ -6,8 +6,7 @@ import type { Comparing } from './compare-forms.ts';
 import { type ComparisonBudget, NotComparable } from './comparison-budget.ts';
 import { parser } from './pdf-parser.ts';
 import type { PdfjsDict, PdfjsXRef } from './pdfjs-internals.ts';
-import { referencesFrom } from './references-from.ts';
-import { placeOf, type Revision } from './revision.ts';
+import { placeOf, type Revision, referencesFrom } from './revision.ts';
 
 const { Dict, Ref } = parser;
 

@@ -2,7 +2,7 @@
  * Judges the signatures of a document as EN 319 102-1 §5.6 has it, by nothing but what the document brings along and
  * the anchors. Runs where hostile documents are read: what bounds it is `Effort`.
  */
-import { addFromCms } from './add-from-cms.ts';
+
 import type { Certificate } from './certificate.ts';
 import type { CmsSignature } from './cms-signature.ts';
 import { TooMuch } from './effort.ts';
@@ -10,7 +10,7 @@ import { judgementStatuses, malformedCertificate, unknown, type Verdict } from '
 import { certificateIn, type Found, judgeCertificate } from './judge-certificate.ts';
 import type { SignedBetween } from './judge-path.ts';
 import type { Judgement, SignatureJudgement } from './judgement.ts';
-import { type Anchors, type EmbeddedProofs, Material } from './material.ts';
+import { type Anchors, addFromCms, type EmbeddedProofs, Material } from './material.ts';
 import { ownStamps } from './own-stamps.ts';
 import { levelOf } from './qualification.ts';
 import { type ExistenceOf, endsOfNews, isNeverRevoked } from './revocation-status.ts';

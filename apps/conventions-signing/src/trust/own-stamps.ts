@@ -1,10 +1,9 @@
 /** Time stamps inside a signature (RFC 5126 §6.1.1, §5.11.4). */
 import { Sequence } from 'asn1js';
-import { addFromCms } from './add-from-cms.ts';
 import { namingOf } from './certificate-naming.ts';
 import { type CmsSignature, readCms } from './cms-signature.ts';
 import { judgeCertificate } from './judge-certificate.ts';
-import type { Material } from './material.ts';
+import { addFromCms, type Material } from './material.ts';
 import type { ExistenceOf } from './revocation-status.ts';
 import { verifyCms } from './verify-cms.ts';
 

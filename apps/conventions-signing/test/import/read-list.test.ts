@@ -4,9 +4,8 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { maxLineLength } from '../../src/import/lines-of.ts';
 import { type RawLine, readLine } from '../../src/import/list-line.ts';
-import { readJsonLines, readList, readTable } from '../../src/import/read-list.ts';
+import { maxLineLength, readJsonLines, readList, readTable } from '../../src/import/read-list.ts';
 
 type Read = (text: AsyncIterable<string>) => AsyncGenerator<RawLine>;
 

@@ -10,8 +10,7 @@ import { type AnnouncedAudio, soundWords } from './master-playlist.ts';
 import { bandwidthOf, durationOf, parseMediaPlaylist } from './media-playlist.ts';
 import type { MediaTools } from './open-media-tools.ts';
 import { outputFiles } from './output-files.ts';
-import { type EncodingPlan, lacks } from './plan-encoding.ts';
-import type { FurtherSound } from './plan-sounds.ts';
+import { type EncodingPlan, type FurtherSound, lacks } from './plan-encoding.ts';
 import { runFfmpeg } from './run-ffmpeg.ts';
 import { wholeSound } from './whole-sound.ts';
 

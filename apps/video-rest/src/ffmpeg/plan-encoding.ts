@@ -1,16 +1,15 @@
 import { composedFrameRate, type Layout } from './composition.ts';
 import { duringEncoding, EncodingFailure } from './encoding-failure.ts';
 import { affordableFrameRate, type FrameRate } from './frame-rate.ts';
-import { type Ladder, ladderOf, type RenditionProfile } from './ladder.ts';
+import { type AudioRendition, type Ladder, ladderOf, type RenditionProfile } from './ladder.ts';
 import { type Gain, measureGain } from './loudness.ts';
 import type { MediaTools } from './open-media-tools.ts';
-import { type FurtherSound, planFurtherSounds } from './plan-sounds.ts';
 import { probe } from './probe.ts';
-import type { ProbeResult } from './probe-result.ts';
+import type { AudioFacts, ProbeResult } from './probe-result.ts';
 import { checkDuration } from './read-probe-report.ts';
 import { readTimeline } from './read-timeline.ts';
 import { movingSegments, type Segments, stillSegments } from './segments.ts';
-import { type Timeline, timesMayJump } from './timeline.ts';
+import { type StreamTimes, type Timeline, timesMayJump } from './timeline.ts';
 
 /** What a source is, and what is made of it. Plain data, which one process may give to another. */
 export interface EncodingPlan {
@@ -125,4 +124,53 @@ export const mostLackingSeconds = 10;
 /** Whether so much less was found than said that something is wrong; both in seconds. */
 export function lacks({ said, found }: { said: number; found: number }): boolean {
   return found < said - Math.min(mostLackingSeconds, Math.max(1, said * 0.05));
+}
+
+/** A sound of a source beside the first, as another language has, and how it is made. Plain data. */
+export interface FurtherSound {
+  facts: AudioFacts;
+  times: StreamTimes;
+  rendition: AudioRendition;
+  gain: Gain | null;
+}
+
+/** More are left out. */
+export const mostFurtherSounds = 7;
+
+/** Which of them are made: none beside sound alone, and none where the times of the source break. */
+async function planFurtherSounds(
+  tools: MediaTools,
+  {
+    facts,
+    timeline,
+    times,
+    profiles,
+    normaliseSound,
+    ...run
+  }: {
+    facts: ProbeResult;
+    timeline: Timeline;
+    /** Of `facts.sounds`, in their order. */
+    times: readonly (StreamTimes | null)[];
+    profiles: readonly RenditionProfile[];
+    normaliseSound: boolean;
+    source: string;
+    threads: number;
+    signal?: AbortSignal | undefined;
+  },
+): Promise<FurtherSound[]> {
+  if (facts.video === null || timeline.breaks > 0) return [];
+  const { durationSeconds } = timeline;
+  const sounds: FurtherSound[] = [];
+  for (const [index, audio] of (facts.sounds ?? []).slice(0, mostFurtherSounds).entries()) {
+    const rendition = ladderOf({ video: facts.video, audio }, profiles).audio;
+    const heard = times[index];
+    if (rendition === null || !heard) continue;
+    const { streamIndex } = audio;
+    const gain = normaliseSound
+      ? await measureGain(tools, { ...run, streamIndex, rendition, durationSeconds })
+      : null;
+    sounds.push({ facts: audio, times: heard, rendition, gain });
+  }
+  return sounds;
 }

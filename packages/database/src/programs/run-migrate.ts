@@ -1,8 +1,7 @@
 import { jobTablesArePending, makeJobTables } from '@campus/jobs';
 import { type Program, readCommand, runProgram, say, UsageError } from '@campus/service';
 import { grantUse } from '../grant-use.ts';
-import { migrate } from '../migrate.ts';
-import { migrationStatus } from '../migration-status.ts';
+import { migrate, migrationStatus } from '../migrate.ts';
 import { openInstance } from '../open-instance.ts';
 import { type CommandLine, instancePlaces, type ServiceIdentity } from './service-identity.ts';
 

@@ -1,5 +1,4 @@
-import { attributes } from '../attributes.ts';
-import { type Html, html } from '../html.ts';
+import { attributes, type Html, html } from '../html.ts';
 
 const width = 100;
 const height = 10;

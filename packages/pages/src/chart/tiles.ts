@@ -1,6 +1,4 @@
-import { attributes } from '../attributes.ts';
-import type { Html } from '../html.ts';
-import { html } from '../html.ts';
+import { attributes, type Html, html } from '../html.ts';
 import type { Language } from '../language/language.ts';
 import { type Count, countText } from '../list/count.ts';
 import type { Link } from '../page.ts';

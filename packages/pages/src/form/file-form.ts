@@ -1,5 +1,4 @@
-import { attributes } from '../attributes.ts';
-import type { Html } from '../html.ts';
+import { attributes, type Html } from '../html.ts';
 import type { Language } from '../language/language.ts';
 import { pageWords } from '../page-words.ts';
 

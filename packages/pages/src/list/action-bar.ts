@@ -1,5 +1,4 @@
-import { attributes } from '../attributes.ts';
-import { type Html, type HtmlPart, html } from '../html.ts';
+import { attributes, type Html, type HtmlPart, html } from '../html.ts';
 import { selectedCount } from './select-all.ts';
 
 /**

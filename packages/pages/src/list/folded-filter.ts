@@ -1,5 +1,4 @@
-import { attributes } from '../attributes.ts';
-import { type Html, html } from '../html.ts';
+import { attributes, type Html, html } from '../html.ts';
 
 /**
  * The filter of a list: folded on a phone as long as nothing is set, in sight where there is room.

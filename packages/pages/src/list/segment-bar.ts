@@ -1,5 +1,4 @@
-import { attributes } from '../attributes.ts';
-import { type Html, html } from '../html.ts';
+import { attributes, type Html, html } from '../html.ts';
 
 /** One of the steps that something takes, in their order: behind it, at it, before it, or gone wrong. */
 export type Segment = 'done' | 'now' | 'open' | 'failed';

@@ -1,5 +1,4 @@
-import { attributes } from '../attributes.ts';
-import { type Html, html } from '../html.ts';
+import { attributes, type Html, html } from '../html.ts';
 
 /**
  * A check box that ticks all those of a name, for the head of their column; seen only where `select-all.js` runs.

@@ -1,5 +1,4 @@
-import { attributes } from '../attributes.ts';
-import { type Html, html } from '../html.ts';
+import { attributes, type Html, html } from '../html.ts';
 
 /** The head of a column by which a table can be put in order. */
 export interface SortHeading {

@@ -9,7 +9,6 @@ import {
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { OperatorError } from '@campus/config';
-import { problemText } from './problem-text.ts';
 import { firstPatienceMs, watchSlowBody } from './watch-slow-body.ts';
 
 export interface Listening {
@@ -278,4 +277,9 @@ function answerShortBody(request: IncomingMessage, response: ServerResponse): vo
   const body = problemText(408, detail);
   response.setHeader('Content-Length', Buffer.byteLength(body));
   response.writeHead(408).end(body);
+}
+
+/** A problem document (RFC 9457) for what never reaches the application. */
+function problemText(status: number, detail: string): string {
+  return JSON.stringify({ type: 'about:blank', title: STATUS_CODES[status], status, detail });
 }

@@ -10,9 +10,8 @@ import { z } from '../../wire/schema.ts';
 import { requireContentType } from '../answer/negotiate.ts';
 import { binaryPdf, ofJson, ofPdf } from '../calls/parts.ts';
 import { decodePdf } from '../receive/decode-pdf.ts';
-import { jsonPart } from '../receive/json-part.ts';
 import { withLargeJson } from '../receive/receive-large-json.ts';
-import { pdfIn, withMultipart } from '../receive/receive-multipart.ts';
+import { jsonPart, pdfIn, withMultipart } from '../receive/receive-multipart.ts';
 import type { Uploads } from '../receive/uploads.ts';
 
 export const registrationBody = {
