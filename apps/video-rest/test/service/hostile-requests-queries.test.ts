@@ -1,66 +1,35 @@
 import { describe, expect, test } from '@jest/globals';
-import { resources } from '../../src/http/resources/resources.ts';
 import { givenVideo } from '../support/given-records.ts';
-import { injections } from '../support/injections.ts';
+import { injections, leaks, rowsOfAllTables } from '../support/injections.ts';
 import { useService } from '../support/service.ts';
 
 const service = useService();
 
-const common = ['search', 'ordering', 'page', 'page_size', 'limit', 'offset'];
-
-/** Every list with its parameters, and the addresses beside them that take some. */
-const listParameters: Record<string, string[]> = {
-  ...Object.fromEntries(resources.map(({ path, filters }) => [path, [...filters.keys(), ...common]])),
-  dublincore: ['owner', 'type', 'title', 'slug', 'date_added__gte', 'date_added__year', 'owner__username'],
-  launch_encode_view: ['slug'],
-};
-
-const parameters = Object.entries(listParameters).flatMap(([resource, names]) =>
-  names.map((name) => [resource, name] as const),
-);
+/** The addresses beside the lists of resources (`every-resource.test.ts`) that take parameters. */
+const parameters = [
+  ...['owner', 'type', 'title', 'slug', 'date_added__gte', 'date_added__year', 'owner__username'].map(
+    (name) => ['dublincore', name] as const,
+  ),
+  ['launch_encode_view', 'slug'] as const,
+];
 
 describe('A parameter that would be SQL', () => {
   test.each(parameters)('of %s, %s, is a value and no more', async (resource, name) => {
     await givenVideo(service.db, { ownerId: service.ada.id });
-    const before = await rowsOfAllTables();
+    const before = await rowsOfAllTables(service);
 
     for (const injection of injections) {
-      // Some lists are for staff alone.
-      const response = await service.staff.client
+      const { status, text } = await service.staff.client
         .get(`/rest/${resource}/`)
         .query({ [name]: injection })
         .buffer(true);
       // Nothing matches it, or it is refused: it never widens what is found.
-      const found = response.status === 200 && resource !== 'dublincore' ? response.body.count : 0;
-      const isRecord = response.text.includes('<rdf:Description');
-      expect([injection, [200, 400, 404].includes(response.status), found, isRecord]).toEqual([
-        injection,
-        true,
-        0,
-        false,
+      expect([injection, [200, 400, 404].includes(status), text.includes('<rdf:Description')]).toEqual([
+        ...[injection, true, false],
       ]);
-      expect(response.text).not.toMatch(/scrypt|syntax error|relation "/);
+      expect(text).not.toMatch(leaks);
     }
-    expect(await rowsOfAllTables()).toEqual(before);
-  });
-
-  test('in the address of an object is a value and no more', async () => {
-    const before = await rowsOfAllTables();
-
-    for (const { path: resource, actions } of resources)
-      for (const injection of injections)
-        for (const method of ['get', 'delete'] as const) {
-          const response = await service.root.client[method](
-            `/rest/${resource}/${encodeURIComponent(injection)}/`,
-          );
-          expect([resource, injection, method, response.status]).toEqual([
-            resource,
-            injection,
-            method,
-            method === 'delete' && !actions.includes('destroy') ? 405 : 404,
-          ]);
-        }
-    expect(await rowsOfAllTables()).toEqual(before);
+    expect(await rowsOfAllTables(service)).toEqual(before);
   });
 
   test('in a body is kept as the text that it is', async () => {
@@ -131,17 +100,3 @@ test.each(['date_added=9999-12-31T23:59:59.999999-23:59', 'date_added__gte=0001-
     expect((await service.ada.client.get(`/rest/videos/?${query}`)).status).toBe(400);
   },
 );
-
-/** Everything that could be lost, by table. */
-async function rowsOfAllTables(): Promise<Record<string, number>> {
-  const { prisma } = service.db;
-  return {
-    users: await prisma.user.count(),
-    tokens: await prisma.accessToken.count(),
-    types: await prisma.videoType.count(),
-    videos: await prisma.video.count(),
-    broadcasters: await prisma.broadcaster.count(),
-    buildings: await prisma.building.count(),
-    encodings: await prisma.encoding.count(),
-  };
-}

@@ -8,7 +8,7 @@ import { fewestStatements } from '@campus/testing';
 import { describe, expect, test } from '@jest/globals';
 import { resources } from '../../../src/http/resources/resources.ts';
 import { addressOf, bodyFor, givenObject } from '../../support/given-objects.ts';
-import { injections } from '../../support/injections.ts';
+import { injections, leaks, rowsOfAllTables } from '../../support/injections.ts';
 import { useService } from '../../support/service.ts';
 
 const sent: string[] = [];
@@ -62,18 +62,27 @@ describe.each(resources.map((resource) => [resource.path, resource] as const))('
     }
   });
 
-  test('takes whatever stands in a filter, a search or an address as a value', async () => {
+  test('takes whatever stands in a parameter or an address as a value', async () => {
     await givenObject(service, resource);
-    for (const parameter of [...resource.filters.keys(), 'search', 'ordering'])
+    const before = await rowsOfAllTables(service);
+    const { root } = service;
+    const paging = ['page', 'page_size', 'limit', 'offset'];
+    for (const parameter of [...resource.filters.keys(), 'search', 'ordering', ...paging])
       for (const injection of injections) {
-        const { status, body } = await service.root.client.get(list).query({ [parameter]: injection });
-        expect([parameter, injection, status === 400 || (status === 200 && body.count === 0)]).toEqual([
+        const { status, body, text } = await root.client.get(list).query({ [parameter]: injection });
+        const isRefused = status === 400 || (status === 404 && parameter === 'page');
+        expect([parameter, injection, isRefused || (status === 200 && body.count === 0)]).toEqual([
           ...[parameter, injection, true],
         ]);
+        expect(text).not.toMatch(leaks);
       }
-    for (const injection of [...injections, '0', '99999999999', '2147483647', '%00', '..%2f'])
-      expect((await service.root.client.get(`${list}${encodeURIComponent(injection)}/`)).status).toBe(404);
-    expect((await service.root.client.get(`${list}?no_such_parameter=1`)).status).toBe(400);
+    for (const value of [...injections, '0', '99999999999', '2147483647', '%00', '..%2f']) {
+      const address = `${list}${encodeURIComponent(value)}/`;
+      expect((await root.client.get(address)).status).toBe(404);
+      expect((await root.client.delete(address)).status).toBe(may('destroy') ? 404 : 405);
+    }
+    expect((await root.client.get(`${list}?no_such_parameter=1`)).status).toBe(400);
+    expect(await rowsOfAllTables(service)).toEqual(before);
   });
 
   test('shows an object at its address, describes it, and takes back what it showed', async () => {
