@@ -16,6 +16,7 @@ export default {
   roots: ['<rootDir>/apps', '<rootDir>/packages', '<rootDir>/examples', '<rootDir>/test'],
   testMatch: SUITE === 'ci' ? ofCi : [suites[SUITE]],
   testRunner: '<rootDir>/test/run-file.mjs',
+  testSequencer: '<rootDir>/test/sequencer.mjs',
   transform: {},
   globalSetup: '<rootDir>/test/global-setup.mjs',
   globalTeardown: '<rootDir>/test/global-teardown.mjs',
