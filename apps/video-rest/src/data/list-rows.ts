@@ -1,6 +1,23 @@
+import { type Queryable, sql } from '@campus/database';
 import type { ListQuery, Store } from '@campus/rest';
-import { type Listing, listedIds } from './listed-ids.ts';
+import {
+  byCount,
+  countedOf,
+  foundBy,
+  foundIn,
+  keptCountOf,
+  keysFrom,
+  keysOf,
+  lastKeysOf,
+  type Page,
+  type Parts,
+  partsOf,
+  totalOf,
+  walkedKeysOf,
+} from './list-statements.ts';
 import { pickRows } from './pick-rows.ts';
+import { needsRows, type Sample, sampleOf, uncountedOf } from './sample-rows.ts';
+import { orderedByKeys, type Select } from './select.ts';
 
 /**
  * One page of a list, and how many rows there are on all pages.
@@ -20,4 +37,159 @@ export async function listRows(
       ? { rows: [], bytes: 0 }
       : await pickRows(db, over(), { columns, conditions: [], ids, maxBytes });
   return { total, isEstimate, ...picked };
+}
+
+/** Rows that are counted one by one; where there are more, the count is an estimate (docs/decisions/0012-counts-and-pages.md). */
+const maxCounted = 10_000;
+
+/** Rows that are looked at for an estimate. */
+const sampleSize = 4000;
+
+/** A list that is looked up. */
+interface Listing {
+  db: Queryable;
+  /** Begins a statement over its table. */
+  over: () => Select;
+}
+
+/** The ids on a page in their order, and how many there are on all pages. */
+interface ListedIds {
+  ids: readonly number[];
+  total: number;
+  isEstimate: boolean;
+}
+
+type Asked = Omit<ListQuery, 'columns' | 'maxBytes'>;
+
+/** A page that is asked for by its place. */
+interface Placed extends Page, Pick<Asked, 'conditions'> {
+  parts: Parts;
+}
+
+/** Finds the ids of a page. */
+async function listedIds(listing: Listing, { offset, ...asked }: Asked): Promise<ListedIds> {
+  const { conditions, limit } = asked;
+  const parts = partsOf(conditions);
+  if (offset === 'last') return lastIds(listing, parts, asked);
+  const placed = { ...asked, offset, parts };
+  const found = await (conditions.some(needsRows) ? sampledIds : indexedIds)(listing, placed);
+  return { ...found, ids: found.ids.slice(0, limit) };
+}
+
+/** Of rows that an index finds in their order. */
+async function indexedIds(listing: Listing, page: Placed): Promise<ListedIds> {
+  const { db, over } = listing;
+  const { parts, conditions, offset, limit } = page;
+  const select = over();
+  const isKept = keptCountOf(select.table.name, conditions) !== undefined;
+  const looksOn = !isKept && offset + limit > maxCounted;
+  const keys = keysOf(select, parts, looksOn ? withNext(page) : page);
+  const count = isKept ? totalOf(select, parts) : countedOf(select, conditions, maxCounted);
+  const [{ ids, total } = noIds] = await sql<Ids & { total: number }>`
+    select array(${keys}) as ids, ${count}::int as total`.rows(db);
+  if (isKept || total <= maxCounted) return { ids, total, isEstimate: false };
+  const sample = await sampleOf(db, over(), { parts, size: sampleSize });
+  return around(page, { ids, sample, isMore: looksOn ? ids.length > limit : true });
+}
+
+/**
+ * Of rows that have to be looked at, for a search or for somebody's rights: what some of all rows say decides how they are
+ * found. Where many meet the conditions, the next of them are near; where few do, all of them are found and counted.
+ */
+async function sampledIds(listing: Listing, page: Placed): Promise<ListedIds> {
+  const { db, over } = listing;
+  const sample = await sampleOf(db, over(), { parts: page.parts, size: sampleSize, page });
+  if (sample.isAll) return { ids: sample.ids, total: sample.listed, isEstimate: false };
+  // One hit may be chance, and of few hits half as many may be true.
+  const isCommon = sample.uncounted > 1 && uncountedOf(sample) >= maxCounted / 2;
+  const found = isCommon ? await walkedIds(listing, page, sample) : await collectedIds(listing, page);
+  return found ?? orderedIds(listing, page, sample);
+}
+
+/** How many times as far as the sample says it is looked for a page. */
+const patience = 4;
+
+/** Those among the next rows in the order of the list that meet the conditions; undefined: too few do. */
+async function walkedIds(listing: Listing, page: Placed, sample: Sample): Promise<ListedIds | undefined> {
+  const { db, over } = listing;
+  const { conditions, offset, limit } = page;
+  const keys = walkedKeysOf(over(), withNext(page), {
+    byIndex: conditions.filter((condition) => !needsRows(condition)),
+    byRow: conditions.filter(needsRows),
+    most: Math.ceil(((offset + limit + 1) * patience * sample.looked) / sample.listed),
+  });
+  const [{ ids } = noIds] = await sql<Ids>`select array(${keys}) as ids`.rows(db, { isPrepared: false });
+  return ids.length > limit ? around(page, { ids, sample, isMore: true }) : undefined;
+}
+
+/** All that meet the conditions are found, counted and put in order; undefined: there are too many. */
+async function collectedIds({ db, over }: Listing, page: Placed): Promise<ListedIds | undefined> {
+  const { order, parts } = page;
+  const select = over();
+  const { kept, others } = byCount(select.table.name, parts);
+  // Planned as if all of them were wanted: the database would hope to meet so many soon, by looking at each row.
+  const ordered = sql`select ${kept.length === 0 ? sql`id` : sql`*`} from found${orderedByKeys(order)}`;
+  const queries = [ordered, ...foundIn(select, kept, order, { hasKeys: true })];
+  const [{ ids, ...total } = { ...noIds, counted: 0, kept: 0 }] = await sql<
+    Ids & Record<'counted' | 'kept', number>
+  >`
+    with met as materialized (${foundBy(select, others, order)}),
+      found as materialized (select * from met limit ${sql.literal(maxCounted + 1)})
+    select array(${keysFrom(queries, page, { isPlain: false })}) as ids,
+      (select count(*) from found)::int as counted, ${totalOf(select, kept)}::int as kept`.rows(db, {
+    isPrepared: false,
+  });
+  if (total.counted > maxCounted) return undefined;
+  return { ids, total: total.kept + total.counted, isEstimate: false };
+}
+
+/** As the database finds them best. */
+async function orderedIds(listing: Listing, page: Placed, sample: Sample): Promise<ListedIds> {
+  const { db, over } = listing;
+  const keys = keysOf(over(), page.parts, withNext(page));
+  const [{ ids } = noIds] = await sql<Ids>`select array(${keys}) as ids`.rows(db, { isPrepared: false });
+  return around(page, { ids, sample, isMore: ids.length > page.limit });
+}
+
+/** Of the last page: all is counted, and its rows are found from the end. */
+async function lastIds(
+  { db, over }: Listing,
+  parts: Parts,
+  { order, limit }: Omit<Asked, 'offset'>,
+): Promise<ListedIds> {
+  const select = over();
+  const keys = lastKeysOf(select, parts, { order, limit, total: sql`(select total from counted)` });
+  const [{ ids, total } = noIds] = await sql<Ids & { total: number }>`
+    with counted as materialized (select ${totalOf(select, parts)}::int as total)
+    select array(${keys}) as ids, total from counted`.rows(db, { isPrepared: false });
+  return { ids: ids.toReversed(), total, isEstimate: false };
+}
+
+/** What every statement here answers. */
+interface Ids {
+  ids: number[];
+}
+
+const noIds = { ids: [], total: 0 };
+
+/** The same page, and one row behind it: whether there is one tells whether there are more pages. */
+function withNext(page: Placed): Placed {
+  return { ...page, limit: page.limit + 1 };
+}
+
+/**
+ * How many rows there are where they were not counted: as the sample says, but in keeping with the page, so that the list
+ * ends where its rows do.
+ */
+function around(
+  { offset, limit }: Placed,
+  { ids, sample, isMore }: { ids: readonly number[]; sample: Sample; isMore: boolean },
+): ListedIds {
+  const estimate = Number((sample.kept + uncountedOf(sample)).toPrecision(2));
+  if (isMore) {
+    const total = Math.max(estimate, maxCounted + 1, offset + limit + 1);
+    return { ids: ids.slice(0, limit), total, isEstimate: true };
+  }
+  if (ids.length > 0 || offset === 0) return { ids, total: offset + ids.length, isEstimate: false };
+  return { ids, total: Math.min(estimate, offset), isEstimate: true };
 }
