@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import {
   asInvalid,
   type Outcome,
@@ -17,6 +18,7 @@ import { discardUpload } from '../../uploads/discard-upload.ts';
 import { joinUploads, partsOfUpload } from '../../uploads/join-uploads.ts';
 import { expiryOf } from '../../uploads/open-upload.ts';
 import { UploadStop } from '../../uploads/upload-error.ts';
+import { whileHolding } from '../../uploads/while-holding.ts';
 import { addresses, uploadAddress } from '../addresses.ts';
 import type { Services } from '../resources/services.ts';
 import { videos } from '../resources/videos.ts';
@@ -102,19 +104,27 @@ export async function endUpload(work: Work<Services>, id: string): Promise<Outco
   return { status: 204, headers: await answerOf(work, new UploadStore(work), id), body: undefined };
 }
 
+/** Whoever asks for the same while it is made waits for it. */
 async function joinParts(work: Work<Services>, ids: readonly string[]): Promise<Outcome> {
+  const { engine, caller } = work;
+  const lock = hash('sha256', [caller.id, ...ids].join(' '));
+  const make = () => uploadOf(work, ids);
+  return joined(work, await whileHolding(engine.services.uploadLocks, lock, make, { isPatient: true }));
+}
+
+async function uploadOf(work: Work<Services>, ids: readonly string[]): Promise<StoredUpload> {
   const { engine, caller } = work;
   const { services } = engine;
   const header = metadataIn(work.request);
   const metadata = withoutSecrets(header);
   // Whose answer was lost, or was a 503, asks again: it may have become its video since, and its parts be gone.
   const earlier = await findJoined(services.db.prisma, { userId: caller.id, parts: [...ids], metadata });
-  if (earlier !== null) return joined(work, earlier);
+  if (earlier !== null) return earlier;
   const parts = await partsOfUpload(services, { ids, userId: caller.id });
   const size = parts.reduce((sum, part) => sum + part.size, 0);
   const described = await describeVideo(work, { texts: metadataOf(header), size });
   const upload = await joinUploads(services, { parts, userId: caller.id, metadata, ...described });
-  return joined(work, { ...upload, receivedBytes: size });
+  return { ...upload, receivedBytes: size };
 }
 
 async function joined(work: Work<Services>, upload: StoredUpload): Promise<Outcome> {

@@ -182,6 +182,15 @@ describe('An upload in pieces', () => {
     expect(again.body).toEqual(first.body);
   });
 
+  test('that is joined of others is made once, however many ask for it at once', async () => {
+    const parts = await givenParts();
+
+    const answers = await Promise.all(Array.from({ length: 3 }, () => join(parts)));
+
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(new Set(answers.map(({ headers }) => headers['content-location'])).size).toBe(1);
+  });
+
   test('is joined of parts that came for themselves', async () => {
     const parts = await givenParts();
     const part = await service.ada.client.head(new URL(String(parts[0])).pathname).set(tus);
