@@ -4,17 +4,10 @@ const results = ['delivered', 'failed'] as const;
 const mailResults = ['sent', 'refused', 'expired', 'dropped'] as const;
 
 /** What this service counts, beside what every service does. */
-export interface Figures {
-  /** The signing application was called once, and took it or not. */
-  called(attempt: { result: (typeof results)[number]; durationMs: number }): void;
-  /** A delivery is over: the signing application was told, or is not called any more. */
-  deliveryEnded(result: (typeof results)[number]): void;
-  /** A mail is over. */
-  mailEnded(result: (typeof mailResults)[number]): void;
-}
+export type Figures = ReturnType<typeof declareFigures>;
 
 /** Declares them; once in each process. */
-export function declareFigures(metrics: Metrics): Figures {
+export function declareFigures(metrics: Metrics) {
   const attempts = metrics.histogram({
     name: 'webhook_attempt_duration_seconds',
     help: 'Time of one call to the signing application, by result: delivered, or failed (which mostly is tried again).',
@@ -38,8 +31,12 @@ export function declareFigures(metrics: Metrics): Figures {
     deliveries.inc({ result }, 0);
   }
   return {
-    called: ({ result, durationMs }) => attempts.observe({ result }, durationMs / 1000),
-    deliveryEnded: (result) => deliveries.inc({ result }),
-    mailEnded: (result) => mails.inc({ result }),
+    /** The signing application was called once, and took it or not. */
+    called: ({ result, durationMs }: { result: (typeof results)[number]; durationMs: number }) =>
+      attempts.observe({ result }, durationMs / 1000),
+    /** A delivery is over: the signing application was told, or is not called any more. */
+    deliveryEnded: (result: (typeof results)[number]) => deliveries.inc({ result }),
+    /** A mail is over. */
+    mailEnded: (result: (typeof mailResults)[number]) => mails.inc({ result }),
   };
 }

@@ -10,14 +10,7 @@ const outcomes = ['done', 'retried', 'failed', 'cancelled', 'handed_back', 'part
 export type EncodingOutcome = (typeof outcomes)[number];
 
 /** What this service counts, beside what every service does. */
-export interface Figures {
-  /** A source has arrived whole. */
-  received(bytes: number): void;
-  /** An attempt at an encoding begins; the function that comes back ends it. */
-  encodingBegins(): (outcome: EncodingOutcome) => void;
-  /** An encoding was done, so many times faster than it plays. */
-  encodedAt(speed: number): void;
-}
+export type Figures = ReturnType<typeof declareFigures>;
 
 /** Shows how many workers there are over all processes: take the maximum of what these tell, not their sum. */
 export function watchWorkers(metrics: Metrics, count: () => Promise<Record<string, number>>): void {
@@ -33,7 +26,7 @@ export function watchWorkers(metrics: Metrics, count: () => Promise<Record<strin
 const mebibyte = 2 ** 20;
 
 /** Declares them; once in each process. */
-export function declareFigures(metrics: Metrics): Figures {
+export function declareFigures(metrics: Metrics) {
   const uploads = metrics.histogram({
     name: 'video_upload_size_bytes',
     help: 'Sizes of the sources that arrived whole.',
@@ -58,14 +51,17 @@ export function declareFigures(metrics: Metrics): Figures {
     read: () => [{ value: running }],
   });
   return {
-    received: (bytes) => uploads.observe(bytes),
+    /** A source has arrived whole. */
+    received: (bytes: number) => uploads.observe(bytes),
+    /** An attempt at an encoding begins; the function that comes back ends it. */
     encodingBegins() {
       running += 1;
-      return (outcome) => {
+      return (outcome: EncodingOutcome) => {
         running -= 1;
         encodings.inc({ outcome });
       };
     },
-    encodedAt: (speed) => speeds.observe(speed),
+    /** An encoding was done, so many times faster than it plays. */
+    encodedAt: (speed: number) => speeds.observe(speed),
   };
 }

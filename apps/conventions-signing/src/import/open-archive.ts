@@ -3,26 +3,19 @@ import { openAsBlob } from 'node:fs';
 import path from 'node:path';
 import { errorMessage, OperatorError, textOf } from '@campus/config';
 import { BlobReader, configure, type Entry, type FileEntry, ZipReader } from '@zip.js/zip.js';
-import type { ReceivedPdf } from '../domain/signable.ts';
 import { inMebibytes, maxPdfBytes } from '../wire/limits.ts';
 
 // A worker would cost more than the PDFs of most archives, which hardly shrink.
 configure({ useWebWorkers: false });
 
 /** The PDFs of a ZIP, which stays where it is: one is in memory at a time. */
-export interface Archive {
-  /** @throws ArchiveFileError */
-  read(name: string): Promise<ReceivedPdf>;
-  /** Names of the files that nobody has asked for. */
-  unused(): string[];
-  close(): Promise<void>;
-}
+export type Archive = Awaited<ReturnType<typeof openArchive>>;
 
 /** A file of an archive cannot be read; the message says why. */
 export class ArchiveFileError extends Error {}
 
 /** @throws OperatorError  it cannot be read as a ZIP */
-export async function openArchive(file: string): Promise<Archive> {
+export async function openArchive(file: string) {
   const { reader, entries } = await open(file);
   const byName = Map.groupBy(entries, ({ filename }) => filename.normalize());
   // Archives that were made of a folder have all names below it.
@@ -45,7 +38,8 @@ export async function openArchive(file: string): Promise<Archive> {
   }
 
   return {
-    async read(name) {
+    /** @throws ArchiveFileError */
+    async read(name: string) {
       const entry = find(name);
       if (typeof entry === 'string') throw new ArchiveFileError(entry);
       const bytes = await bytesOf(entry).catch((error: unknown) => {
@@ -53,6 +47,7 @@ export async function openArchive(file: string): Promise<Archive> {
       });
       return { bytes, sha256: createHash('sha256').update(bytes).digest('hex'), pointer: '/pdf' };
     },
+    /** Names of the files that nobody has asked for. */
     unused: () => entries.filter((entry) => !asked.has(entry)).map(({ filename }) => filename),
     close: () => reader.close(),
   };

@@ -2,19 +2,7 @@
 import type { PdfjsDict, PdfjsDocument, PdfjsInternals } from './pdfjs-internals.ts';
 
 /** One signature dictionary (ISO 32000-1 §12.8.1), reduced to plain values; what is odd is null. */
-export interface SignatureValue {
-  /** As it stands: whether it fits the file is another question. */
-  byteRange: [number, number, number, number] | null;
-  /** The decoded string, zeros at its end included. */
-  contents: Uint8Array | null;
-  /** Whether there is more in that string than is read. */
-  isTooLong: boolean;
-  subFilter: string | null;
-  /** `Name`: the signer, as the file claims. */
-  name: string | null;
-  /** `M`: a PDF date, as the file claims. */
-  date: string | null;
-}
+export type SignatureValue = ReturnType<typeof readSignatureDictionary>;
 
 // A form that somebody fills in has some hundreds; a tree that goes round in a circle has no end.
 const maxFields = 20_000;
@@ -80,7 +68,7 @@ const nothing: SignatureValue = {
 export function readSignatureDictionary(
   dictionary: PdfjsDict,
   { stringToPDFString }: Pick<PdfjsInternals, 'stringToPDFString'>,
-): SignatureValue {
+) {
   const text = (key: string) => {
     const value = orNull(() => dictionary.get(key));
     return typeof value === 'string' ? stringToPDFString(value) : null;
@@ -88,17 +76,22 @@ export function readSignatureDictionary(
   const contents = orNull(() => dictionary.get('Contents'));
   const isTooLong = typeof contents === 'string' && contents.length > maxContentsBytes;
   return {
+    /** As it stands: whether it fits the file is another question. */
     byteRange: byteRangeIn(orNull(() => dictionary.get('ByteRange'))),
+    /** The decoded string, zeros at its end included. */
     contents:
       typeof contents === 'string' && !isTooLong ? new Uint8Array(Buffer.from(contents, 'latin1')) : null,
+    /** Whether there is more in that string than is read. */
     isTooLong,
     subFilter: nameIn(orNull(() => dictionary.get('SubFilter'))),
+    /** `Name`: the signer, as the file claims. */
     name: text('Name'),
+    /** `M`: a PDF date, as the file claims. */
     date: text('M'),
   };
 }
 
-function byteRangeIn(value: unknown): SignatureValue['byteRange'] {
+function byteRangeIn(value: unknown): [number, number, number, number] | null {
   if (!Array.isArray(value) || !value.every((number) => Number.isSafeInteger(number))) return null;
   const [first, second, third, fourth, ...more] = value as number[];
   if (first === undefined || second === undefined || third === undefined || fourth === undefined) return null;

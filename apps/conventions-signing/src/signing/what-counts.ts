@@ -1,20 +1,8 @@
-import { type DeliveryState, type Followed, roundCounts, type Signatory } from '../domain/signable.ts';
+import { type DeliveryState, type Followed, roundCounts } from '../domain/signable.ts';
 import { deliveryOfRound } from './stage.ts';
 
 /** What counts in the current round of a record. */
-export interface Counting {
-  round: number;
-  /** The signing application's identifier of the round; null when it gave none. */
-  reference: string | null;
-  /** Those who have signed. */
-  signed: (Signatory & { signatureDate: Date })[];
-  /** Versions of the signed document. */
-  deposits: number[];
-  /** Whether the signing application is still to be told. */
-  hasPendingDelivery: boolean;
-  signedOutside: boolean;
-  isRefused: boolean;
-}
+export type Counting = NonNullable<ReturnType<typeof whatCounts>>;
 
 /**
  * What a new round or the way back to draft would set aside (see `setAsideRound`, which does it), so that people can
@@ -25,16 +13,20 @@ export function whatCounts(
     deposits: { version: number; round: number }[];
     deliveries: { round: number; state: DeliveryState; reference: string | null }[];
   },
-): Counting | null {
+) {
   const { state, round, signedOutside, signatories, deposits, deliveries } = record;
   if (!roundCounts(record, round)) return null;
   return {
     round,
+    /** The signing application's identifier of the round; null when it gave none. */
     reference: deliveryOfRound({ round, deliveries })?.reference ?? null,
+    /** Those who have signed. */
     signed: signatories.flatMap(({ signatureDate, ...signatory }) =>
       signatureDate === null ? [] : [{ ...signatory, signatureDate }],
     ),
+    /** Versions of the signed document. */
     deposits: deposits.filter((deposit) => deposit.round === round).map(({ version }) => version),
+    /** Whether the signing application is still to be told. */
     hasPendingDelivery: deliveries.some((delivery) => delivery.state === 'pending'),
     signedOutside,
     isRefused: state === 'refused',

@@ -1,8 +1,8 @@
 /** Certificates as RFC 5280 has them, read once and cheaply; nothing of one is believed for being read. */
-import { createHash, type KeyObject, X509Certificate } from 'node:crypto';
+import { createHash, X509Certificate } from 'node:crypto';
 import { at, contextTag, Der, partOf, tags } from './der.ts';
 import { comparableName, textOf } from './distinguished-name.ts';
-import { type Algorithms, algorithmsOf } from './reliable-algorithms.ts';
+import { algorithmsOf } from './reliable-algorithms.ts';
 
 /** By their bits (RFC 5280 §4.2.1.3). */
 const keyUsages = [
@@ -17,32 +17,7 @@ const keyUsages = [
 
 export type KeyUsage = (typeof keyUsages)[number];
 
-export interface Certificate {
-  der: Uint8Array;
-  /** SHA-256 of it. */
-  id: string;
-  /** Comparable: two that are equal are of one name, however they are encoded. */
-  subject: string;
-  issuer: string;
-  /** As encoded. */
-  encoded: { subject: Der; issuer: Der };
-  /** In hexadecimal. */
-  serial: string;
-  notBefore: Date;
-  notAfter: Date;
-  /** Common name, or all that names the holder. */
-  name: string;
-  /** SHA-256 of its `SubjectPublicKeyInfo`: who has the same has the same key. */
-  keyId: string;
-  /** Of the key alone, as OCSP hashes it. */
-  keyBits: Uint8Array;
-  publicKey(): KeyObject;
-  /** Whether this key made the signature of the other. */
-  signed(other: Certificate): boolean;
-  /** Of its issuer's signature. */
-  algorithms: Algorithms;
-  extensions: ReadonlyMap<string, { critical: boolean; value: Der }>;
-}
+export type Certificate = ReturnType<typeof readCertificate>;
 
 /** From a certificate up to an anchor, which is the last. */
 export type Path = [Certificate, ...Certificate[]];
@@ -73,7 +48,7 @@ const knownExtensions = new Set([
 ]);
 
 /** @throws Error  for what is no certificate */
-export function readCertificate(der: Uint8Array): Certificate {
+export function readCertificate(der: Uint8Array) {
   const whole = new Der(der);
   const [tbs, algorithm] = whole.children;
   if (tbs === undefined || algorithm === undefined) throw new Error('A part is missing');
@@ -87,18 +62,26 @@ export function readCertificate(der: Uint8Array): Certificate {
   const key = once(() => x509().publicKey);
   return {
     der: whole.whole,
+    /** SHA-256 of it. */
     id: sha256(whole.whole),
+    /** Comparable: two that are equal are of one name, however they are encoded. */
     subject: comparableName(subject),
     issuer: comparableName(issuer),
+    /** As encoded. */
     encoded: { subject, issuer },
+    /** In hexadecimal. */
     serial: at(parts, base).hex,
     notBefore: at(validity, 0).time,
     notAfter: at(validity, 1).time,
+    /** Common name, or all that names the holder. */
     name: nameOf(subject),
+    /** SHA-256 of its `SubjectPublicKeyInfo`: who has the same has the same key. */
     keyId: sha256(keyInfo.whole),
+    /** Of the key alone, as OCSP hashes it. */
     keyBits: at(keyInfo.children, 1).content.subarray(1),
     publicKey: key,
-    signed(other) {
+    /** Whether this key made the signature of the other. */
+    signed(other: { der: Uint8Array }) {
       try {
         return new X509Certificate(other.der).verify(key());
       } catch {
@@ -106,6 +89,7 @@ export function readCertificate(der: Uint8Array): Certificate {
         return false;
       }
     },
+    /** Of its issuer's signature. */
     algorithms: algorithmsOf(algorithm),
     extensions: extensionsIn(partOf(parts, contextTag(3))),
   };
@@ -122,7 +106,9 @@ export function subjectOf(der: Uint8Array): string {
 }
 
 /** Read as `[3] EXPLICIT SEQUENCE OF Extension`. */
-export function extensionsIn(explicit: Der | undefined): Certificate['extensions'] {
+export function extensionsIn(
+  explicit: Der | undefined,
+): ReadonlyMap<string, { critical: boolean; value: Der }> {
   const extensions = new Map<string, { critical: boolean; value: Der }>();
   for (const extension of explicit?.children[0]?.children ?? []) {
     const parts = extension.children;

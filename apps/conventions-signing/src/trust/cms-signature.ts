@@ -13,16 +13,7 @@ import { Der } from './der.ts';
 import { TooMuch } from './effort.ts';
 import { hashOf } from './reliable-algorithms.ts';
 
-export interface CmsSignature {
-  signedData: SignedData;
-  signerInfo: SignerInfo;
-  /** The signer's, when it came along. */
-  certificate: Certificate | undefined;
-  /** All certificates that came along, with their bytes as they came: encoded again they may differ. */
-  encoded: ReadonlyMap<Certificate, Uint8Array>;
-  /** Of an RFC 3161 time stamp only. */
-  timeStamp: TSTInfo | undefined;
-}
+export type CmsSignature = ReturnType<typeof readCms>;
 
 /** RFC 3161 §2.4.2: the content type of a time-stamp token. */
 export const timeStampContent = '1.2.840.113549.1.9.16.1.4';
@@ -36,7 +27,7 @@ const subjectKeyIdentifier = '2.5.29.14';
  * @throws TooMuch  when it has more parts than asn1js reads (10,000), or parts in parts (100)
  * @throws Error    when it is no CMS, or is not signed exactly once, as ISO 32000-1 §12.8.3.3.1 wants it
  */
-export function readCms(contents: Uint8Array): CmsSignature {
+export function readCms(contents: Uint8Array) {
   const { offset, result: schema } = fromBER(contents);
   if (offset === -1)
     throw schema.error.startsWith('Maximum ASN.1') ? new TooMuch(schema.error) : new Error(schema.error);
@@ -49,8 +40,11 @@ export function readCms(contents: Uint8Array): CmsSignature {
   return {
     signedData,
     signerInfo,
+    /** The signer's, when it came along. */
     certificate: certificateOf(signedData, signerInfo),
+    /** All certificates that came along, with their bytes as they came: encoded again they may differ. */
     encoded: encodedCertificates(signedData, envelope.content),
+    /** Of an RFC 3161 time stamp only. */
     timeStamp:
       eContentType === timeStampContent && eContent !== undefined
         ? TSTInfo.fromBER(eContent.getValue())

@@ -12,20 +12,7 @@ import { at, contextTag, Der, partOf, tags } from './der.ts';
 import { comparableName } from './distinguished-name.ts';
 import { hashOf, isSignedBy } from './reliable-algorithms.ts';
 
-export interface OcspResponse {
-  kind: 'ocsp';
-  id: string;
-  producedAt: Date;
-  algorithm: Der;
-  /** That came along with it. */
-  certificates: readonly Certificate[];
-  /** What it says of a certificate of this issuer; undefined when nothing, or that it does not know. */
-  statusOf(certificate: Certificate, issuer: Certificate): OcspStatus | undefined;
-  /** Whether it says to be signed by this one. */
-  names(signer: Certificate): boolean;
-  /** Whether the key of this one made its signature. */
-  isFrom(signer: Certificate): boolean;
-}
+export type OcspResponse = ReturnType<typeof readOcspResponse>;
 
 interface OcspStatus {
   thisUpdate: Date;
@@ -39,7 +26,7 @@ const maxAlong = 20;
 const maxAnswers = 1000;
 
 /** @throws Error  for what is no answer with contents */
-export function readOcspResponse(der: Uint8Array): OcspResponse {
+export function readOcspResponse(der: Uint8Array) {
   const whole = new Der(der);
   const outer = whole.children;
   // Some archives keep the inner one alone.
@@ -61,14 +48,18 @@ export function readOcspResponse(der: Uint8Array): OcspResponse {
   const signed = { pieces: [data.whole], algorithm, signature: signature.content.subarray(1) };
   const responder = at(parts, base);
   return {
-    kind: 'ocsp',
+    kind: 'ocsp' as const,
     id: createHash('sha256').update(whole.whole).digest('hex'),
     producedAt,
     algorithm,
+    /** That came along with it. */
     certificates,
-    statusOf: (certificate, issuer) => statusIn(answers, certificate, issuer),
-    names: (signer) => isNamed(responder, signer),
-    isFrom: (signer) => isSignedBy(signed, signer.publicKey()),
+    /** What it says of a certificate of this issuer; undefined when nothing, or that it does not know. */
+    statusOf: (certificate: Certificate, issuer: Certificate) => statusIn(answers, certificate, issuer),
+    /** Whether it says to be signed by this one. */
+    names: (signer: Certificate) => isNamed(responder, signer),
+    /** Whether the key of this one made its signature. */
+    isFrom: (signer: Certificate) => isSignedBy(signed, signer.publicKey()),
   };
 }
 

@@ -5,19 +5,7 @@ import { at, contextTag, Der, hex, partOf, tags } from './der.ts';
 import { comparableName } from './distinguished-name.ts';
 import { isSignedBy } from './reliable-algorithms.ts';
 
-export interface RevocationList {
-  kind: 'list';
-  id: string;
-  issuer: string;
-  thisUpdate: Date;
-  nextUpdate: Date | null;
-  algorithm: Der;
-  /** Whether the list is about this certificate at all, whatever it says. */
-  covers(certificate: Certificate): boolean;
-  /** When the certificate of this number was revoked; null when it is not in the list. */
-  revokedAt(serial: string): Date | null;
-  isFrom(issuer: Certificate): boolean;
-}
+export type RevocationList = ReturnType<typeof readRevocationList>;
 
 const listNumber = '2.5.29.20';
 const authorityKey = '2.5.29.35';
@@ -29,7 +17,7 @@ const removed = 8;
  * @throws Error  for what is no list, and for one of a kind that is unknown here: of changes only, of other issuers',
  *   of some reasons only
  */
-export function readRevocationList(der: Uint8Array): RevocationList {
+export function readRevocationList(der: Uint8Array) {
   const whole = new Der(der);
   const [tbs, algorithm, signature] = whole.children;
   if (tbs === undefined || algorithm === undefined || signature === undefined)
@@ -44,15 +32,17 @@ export function readRevocationList(der: Uint8Array): RevocationList {
   const part = partIn(extensions.get(distributionPoint)?.value);
   const entries = parts.slice(base + 2 + times.length).find(({ tag }) => tag === tags.sequence);
   return {
-    kind: 'list',
+    kind: 'list' as const,
     id: createHash('sha256').update(whole.whole).digest('hex'),
     issuer: comparableName(at(parts, base + 1)),
     thisUpdate: at(times, 0).time,
     nextUpdate: times[1]?.time ?? null,
     algorithm,
-    covers: (certificate) => isCovered(certificate, part),
-    revokedAt: (serial) => revocationIn(entries, serial),
-    isFrom: (issuer) =>
+    /** Whether the list is about this certificate at all, whatever it says. */
+    covers: (certificate: Certificate) => isCovered(certificate, part),
+    /** When the certificate of this number was revoked; null when it is not in the list. */
+    revokedAt: (serial: string) => revocationIn(entries, serial),
+    isFrom: (issuer: Certificate) =>
       (keyUsageOf(issuer)?.has('cRLSign') ?? true) &&
       isSignedBy(
         { pieces: [tbs.whole], algorithm, signature: signature.content.subarray(1) },

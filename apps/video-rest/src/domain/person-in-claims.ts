@@ -1,5 +1,5 @@
 import { isEmail } from '@campus/accounts';
-import { type Affiliation, affiliations } from './affiliations.ts';
+import { affiliations } from './affiliations.ts';
 
 /** A value of a claim, and the name that it stands for here. */
 export type Meaning = readonly [value: string, name: string];
@@ -17,15 +17,7 @@ export interface ClaimRules {
 }
 
 /** What is to be written down of a person; what is undefined stays as it is. */
-export interface ClaimedPerson {
-  firstName: string | undefined;
-  lastName: string | undefined;
-  email: string | undefined;
-  affiliation: Affiliation | undefined;
-  /** Code names of the access groups that the person belongs to, and of those that the rules name besides. */
-  groups: { of: string[]; notOf: string[] };
-  isStaff: boolean | undefined;
-}
+export type ClaimedPerson = ReturnType<typeof personInClaims>;
 
 /**
  * Reads what an identity provider says of a person.
@@ -36,7 +28,7 @@ export interface ClaimedPerson {
 export function personInClaims(
   claims: Readonly<Record<string, unknown>>,
   { firstName, lastName, email, affiliation, groups, staff }: ClaimRules,
-): ClaimedPerson {
+) {
   const affiliationsSaid =
     affiliation && namesIn(claims[affiliation.claim], [...affiliation.meanings, ...themselves]);
   const groupsSaid = groups && namesIn(claims[groups.claim], groups.meanings);
@@ -46,6 +38,7 @@ export function personInClaims(
     lastName: nameIn(claims[lastName]),
     email: textsIn(claims[email]).find(isEmail),
     affiliation: affiliations.find((one) => affiliationsSaid?.has(one)),
+    /** Code names of the access groups that the person belongs to, and of those that the rules name besides. */
     groups: {
       of: [...(groupsSaid ?? [])],
       notOf: [...groupsNamed].filter((name) => !groupsSaid?.has(name)),

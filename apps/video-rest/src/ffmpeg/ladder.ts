@@ -21,17 +21,7 @@ export interface RenditionProfile {
 }
 
 /** One size that a source is encoded at. */
-export interface Rendition {
-  /** By the short side: `720p`, also for a portrait video of 720 x 1280. Files are named after it. */
-  name: string;
-  /** Both even, as 4:2:0 colour needs. */
-  widthPixels: number;
-  heightPixels: number;
-  /** Ceiling of the bit rate; below it the quality is constant. */
-  maxBitrateKbps: number;
-  /** Whether it is a progressive MP4 too. */
-  hasMp4: boolean;
-}
+export type Rendition = ReturnType<typeof renditionOf>;
 
 /** What is made of a source. */
 export interface Ladder {
@@ -89,15 +79,19 @@ function rungsOf(
 function renditionOf(
   source: { widthPixels: number; heightPixels: number },
   { shortSidePixels, videoBitrateKbps, encodeMp4 }: RenditionProfile,
-): Rendition {
+) {
   const factor = shortSidePixels / shortSideOf(source);
   const widthPixels = evenAtMost(source.widthPixels * factor);
   const heightPixels = evenAtMost(source.heightPixels * factor);
   return {
+    /** By the short side: `720p`, also for a portrait video of 720 x 1280. Files are named after it. */
     name: `${Math.min(widthPixels, heightPixels)}p`,
+    /** Both even, as 4:2:0 colour needs. */
     widthPixels,
     heightPixels,
+    /** Ceiling of the bit rate; below it the quality is constant. */
     maxBitrateKbps: maxBitrateKbps(videoBitrateKbps),
+    /** Whether it is a progressive MP4 too. */
     hasMp4: encodeMp4,
   };
 }

@@ -67,26 +67,21 @@ function firstFrameFrom(seconds: number, { numerator, denominator }: FrameRate):
 const aheadSeconds = 10;
 
 /** How ffmpeg makes a piece. */
-export interface Cut {
-  /** Where it begins to decode; the frame there is a frame of the output. */
-  seekSeconds: number;
-  /** Frames from there to the first of the piece. */
-  skippedFrames: number;
-  /** Null: to the end. */
-  frames: number | null;
-  /** From the border to the first frame. */
-  phaseSeconds: number;
-}
+export type Cut = ReturnType<typeof cutOf>;
 
-export function cutOf({ border, firstFrame, endFrame }: Piece, frameRate: FrameRate): Cut {
+export function cutOf({ border, firstFrame, endFrame }: Piece, frameRate: FrameRate) {
   const rate = framesPerSecond(frameRate);
   const wanted = Math.max(0, Math.floor(firstFrame - (aheadSeconds + 1) * rate));
   const step = framesPerMicroseconds(frameRate);
   const seekFrame = wanted - (wanted % step);
   return {
+    /** Where it begins to decode; the frame there is a frame of the output. */
     seekSeconds: seekFrame / rate,
+    /** Frames from there to the first of the piece. */
     skippedFrames: firstFrame - seekFrame,
+    /** Null: to the end. */
     frames: endFrame === null ? null : endFrame - firstFrame,
+    /** From the border to the first frame. */
     phaseSeconds: firstFrame / rate - border,
   };
 }

@@ -15,17 +15,7 @@ import { seenEverySeconds } from '../domain/worker-state.ts';
 import type { EncodingOutcome } from '../figures.ts';
 
 /** A process that encodes, as it stands among the workers. It is for people: no encoding waits for it, nor fails by it. */
-export interface RegisteredWorker {
-  readonly name: string;
-  /** Whether it is to take up nothing new, as the database says now. */
-  isDraining(): Promise<boolean>;
-  /** Looks again every few seconds, until it may. Resolves also when `signal` aborts. */
-  untilUndrained(signal: AbortSignal): Promise<void>;
-  /** Notes that a run was taken up; what comes back notes what became of it. Neither throws. */
-  beginStint(encodingId: number): Promise<(outcome: EncodingOutcome) => Promise<void>>;
-  /** Notes that it stops as it was told to. */
-  end(): Promise<void>;
-}
+export type RegisteredWorker = Awaited<ReturnType<typeof registerWorker>>;
 
 const forgetEveryMs = 600_000;
 
@@ -39,7 +29,7 @@ export async function registerWorker(
   { db, log }: { db: Database; log: Log },
   { name: wanted, ...others }: { name: string | undefined } & Omit<NewWorker, 'name' | 'host' | 'cores'>,
   { onDrained = () => undefined }: { onDrained?: (() => void) | undefined } = {},
-): Promise<RegisteredWorker> {
+) {
   const host = hostname().slice(0, 100);
   const worker = { ...others, name: wanted ?? host, host, cores: availableParallelism() };
   let { id, name } = await addWorker(db, worker);
@@ -75,22 +65,26 @@ export async function registerWorker(
     get name() {
       return name;
     },
+    /** Whether it is to take up nothing new, as the database says now. */
     isDraining,
-    async untilUndrained(signal) {
+    /** Looks again every few seconds, until it may. Resolves also when `signal` aborts. */
+    async untilUndrained(signal: AbortSignal) {
       do await sleep(seenEverySeconds * 1000, undefined, { signal }).catch(() => undefined);
       while (!signal.aborted && (await isDraining().catch(() => true)));
     },
-    async beginStint(encodingId) {
+    /** Notes that a run was taken up; what comes back notes what became of it. Neither throws. */
+    async beginStint(encodingId: number) {
       atWork += 1;
       const stint = await beginStint(db, { workerId: id, encodingId }).catch(
         tolerating('it was not noted who has taken up an encoding'),
       );
-      return async (outcome) => {
+      return async (outcome: EncodingOutcome) => {
         atWork -= 1;
         if (typeof stint !== 'number') return;
         await endStint(db, { id: stint, outcome }).catch(tolerating('the end of an encoding was not noted'));
       };
     },
+    /** Notes that it stops as it was told to. */
     async end() {
       ending.abort();
       await living;

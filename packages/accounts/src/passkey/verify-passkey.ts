@@ -15,12 +15,7 @@ const knownTransports = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-car
 const maxCredentialIdCharacters = 1364;
 
 /** A passkey that has signed its first challenge. */
-export interface NewPasskey {
-  id: string;
-  publicKey: Uint8Array;
-  counter: number;
-  transports: string[];
-}
+export type NewPasskey = NonNullable<Awaited<ReturnType<typeof newPasskeyIn>>>;
 
 /** What was to be signed, and for whom. */
 interface Asked {
@@ -37,7 +32,7 @@ const credential = z.looseObject({
 });
 
 /** The passkey that was made; undefined when something is not right. */
-export async function newPasskeyIn(response: string, asked: Asked): Promise<NewPasskey | undefined> {
+export async function newPasskeyIn(response: string, asked: Asked) {
   const verified = await verifyRegistrationResponse({
     response: outlineOf(response) as unknown as RegistrationResponseJSON,
     ...expectedBy(asked),

@@ -126,16 +126,7 @@ async function freePort(): Promise<number> {
 }
 
 /** A running postgres that ends with this process, however this process ends. */
-interface PostgresProcess {
-  /** The last lines it wrote, for a message about its failure. */
-  lastLines(): string[];
-  /** True once it has ended. */
-  hasEnded(): boolean;
-  /** Resolves when it has ended. */
-  ended: Promise<void>;
-  /** Fast shutdown: open connections are cut, everything committed is on disk. Resolves when it has ended. */
-  stop(): Promise<void>;
-}
+type PostgresProcess = ReturnType<typeof spawnPostgres>;
 
 const supervisor = fileURLToPath(new URL('./end-with-parent.sh', import.meta.url));
 const keptLines = 30;
@@ -146,7 +137,7 @@ const keptLines = 30;
  * Measured: after a SIGKILL to this process, postgres is gone, cleanly, within 16 to 72 ms. It never keeps this
  * process alive, and Ctrl-C does not reach it (own process group), so that the service can still write while it stops.
  */
-function spawnPostgres(command: string[], onLine: (line: string) => void): PostgresProcess {
+function spawnPostgres(command: string[], onLine: (line: string) => void) {
   const child = spawn('/bin/sh', [supervisor, ...command], {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
     detached: true,
@@ -177,9 +168,13 @@ function spawnPostgres(command: string[], onLine: (line: string) => void): Postg
   for (const pipe of [stderr, lifeline]) if (pipe instanceof Socket) pipe.unref();
 
   return {
+    /** The last lines it wrote, for a message about its failure. */
     lastLines: () => lines,
+    /** True once it has ended. */
     hasEnded: () => hasEnded,
+    /** Resolves when it has ended. */
     ended,
+    /** Fast shutdown: open connections are cut, everything committed is on disk. Resolves when it has ended. */
     async stop() {
       child.ref();
       lifeline.destroy();

@@ -7,7 +7,6 @@ import {
   ColumnTypeEnum,
   type SqlDriverAdapter,
 } from '@prisma/driver-adapter-utils';
-import type { SchemaEngine } from '@prisma/schema-engine-wasm/schema_engine_bg';
 import pg from 'pg';
 import { scriptStatements } from './script-statements.ts';
 
@@ -17,17 +16,10 @@ import { scriptStatements } from './script-statements.ts';
  * For processes that do one thing and exit: the engine leaves a timer behind that keeps a process alive for 10 s,
  * and a second instance in one process crashes the first (measured with 7.10.0).
  */
-export interface OpenSchemaEngine {
-  engine: SchemaEngine;
-  /** Statements sent here run on the connection of the engine, so that both share one transaction. */
-  query(sql: string): Promise<unknown>;
-  /** What PostgreSQL said when a script failed, once; the engine's own error hides it inside a transaction. */
-  takeScriptError(): unknown;
-  close(): Promise<void>;
-}
+export type OpenSchemaEngine = Awaited<ReturnType<typeof openSchemaEngine>>;
 
 /** Opens the engine on a database. `diff` also makes and drops a shadow database beside it. */
-export async function openSchemaEngine(url: string): Promise<OpenSchemaEngine> {
+export async function openSchemaEngine(url: string) {
   const { SchemaEngine } = await loadEngine();
   let scriptError: unknown;
   const hooks = { onScriptError: (error: unknown) => (scriptError = error) };
@@ -52,7 +44,9 @@ export async function openSchemaEngine(url: string): Promise<OpenSchemaEngine> {
   const engine = await SchemaEngine.new({ datamodels: undefined }, () => {}, factory);
   return {
     engine,
-    query: (sql) => pool.query(sql),
+    /** Statements sent here run on the connection of the engine, so that both share one transaction. */
+    query: (sql: string) => pool.query(sql),
+    /** What PostgreSQL said when a script failed, once; the engine's own error hides it inside a transaction. */
     takeScriptError() {
       const error = scriptError;
       scriptError = undefined;

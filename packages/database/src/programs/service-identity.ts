@@ -35,14 +35,7 @@ export interface CommandLine {
 }
 
 /** Where the database of a service is, and what it is made of. */
-export interface InstancePlaces {
-  url: string | undefined;
-  dataDir: string;
-  /** Name of the embedded database. */
-  database: string;
-  /** Folder of the migrations. */
-  migrations: string;
-}
+export type InstancePlaces = ReturnType<typeof instancePlaces>;
 
 /**
  * Where a program beside the service finds its database.
@@ -52,7 +45,7 @@ export interface InstancePlaces {
 export function instancePlaces(
   { repositoryRoot, loadConfiguration, database, migrations }: ServiceIdentity,
   env: CommandLine['env'],
-): InstancePlaces {
+) {
   const { databaseUrl: url, dataDir } = loadConfiguration(placesOf(env, repositoryRoot), { isBeside: true });
   return { url, dataDir, database, migrations };
 }

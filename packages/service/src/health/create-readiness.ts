@@ -23,37 +23,31 @@ export interface ReadinessReport {
 }
 
 /** Whether the process can answer requests, asked by load balancers and orchestrators every few seconds. */
-export interface Readiness {
-  /** The start is over; from now on these decide. */
-  begin(checks: Record<string, Check>): void;
-  /** The process was told to stop: never ready again. */
-  end(): void;
-  /** Runs the checks side by side, each for a while at most; callers at the same time share one run. */
-  report(): Promise<ReadinessReport>;
-  /** How the checks ended when they were last run; none before that. */
-  lastChecks(): ReadinessReport['checks'];
-}
+export type Readiness = ReturnType<typeof createReadiness>;
 
 /**
  * @param options.log      hears once when a check begins to fail, with the reason, and once when it is well again
  * @param options.limitMs  how long a check may take; after it the check has failed
  */
-export function createReadiness({ log, limitMs = 5_000 }: { log: Log; limitMs?: number }): Readiness {
+export function createReadiness({ log, limitMs = 5_000 }: { log: Log; limitMs?: number }) {
   let asked: Record<string, () => Promise<CheckResult>> = {};
   let lastChecks: ReadinessReport['checks'] = {};
   let status: 'starting' | 'started' | 'stopping' = 'starting';
   return {
-    begin(checks) {
+    /** The start is over; from now on these decide. */
+    begin(checks: Record<string, Check>) {
       if (status === 'stopping') return;
       asked = Object.fromEntries(
         Object.entries(checks).map(([name, check]) => [name, ask(name, check, { log, limitMs })]),
       );
       status = 'started';
     },
+    /** The process was told to stop: never ready again. */
     end() {
       status = 'stopping';
       asked = {};
     },
+    /** Runs the checks side by side, each for a while at most; callers at the same time share one run. */
     async report() {
       const asking = Object.entries(asked).map(async ([name, one]) => [name, await one()] as const);
       const results = await Promise.all(asking);
@@ -63,6 +57,7 @@ export function createReadiness({ log, limitMs = 5_000 }: { log: Log; limitMs?: 
       const isOk = results.every(([, result]) => result !== 'failed');
       return { status: isOk ? 'ok' : 'unavailable', checks: lastChecks };
     },
+    /** How the checks ended when they were last run; none before that. */
     lastChecks: () => lastChecks,
   };
 }

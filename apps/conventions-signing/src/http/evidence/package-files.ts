@@ -12,7 +12,6 @@ import {
   findRegisteredDocuments,
   hasEntriesAfter,
   type KeptDeposit,
-  type Proof,
 } from '../../data/evidence.ts';
 import { findNewestHead, readSealedAt } from '../../data/ledger.ts';
 import type { Database } from '../../data/open-database.ts';
@@ -26,7 +25,7 @@ import { publishHead } from '../../ledger/publish-head.ts';
 import { storedFindings } from '../../pdf/inspect.ts';
 import { showJudgement, showRecord } from '../../wire/show.ts';
 import type { TokenHolders } from '../said/token-holders.ts';
-import { type CertificateReader, certificateOf, type PackagedDocument } from './certificate.ts';
+import { type CertificateReader, certificateOf } from './certificate.ts';
 import { readmeFiles } from './readme.ts';
 
 /** The program that checks a package; it is the same in every package. */
@@ -50,14 +49,7 @@ interface PackageDeps {
 }
 
 /** Of a record as it was when its package was begun. */
-interface Evidence {
-  record: SignableRecord;
-  documents: (PackagedDocument & { stored: StoredDocument })[];
-  /** Its places in the chain, in their order. */
-  positions: number[];
-  /** Parts of the chain that prove those. */
-  proofs: Proof[];
-}
+type Evidence = Awaited<ReturnType<typeof gather>>;
 
 /**
  * The files of the evidence package of a record, in their order; the last is the manifest, with the SHA-256 of all
@@ -74,7 +66,7 @@ export async function* packageFiles(deps: PackageDeps, record: SignableRecord): 
   yield await fileOf('manifest.json', manifestText(listed));
 }
 
-async function gather({ db, log, madeAt }: PackageDeps, record: SignableRecord): Promise<Evidence> {
+async function gather({ db, log, madeAt }: PackageDeps, record: SignableRecord) {
   const [registered, deposits] = await Promise.all([
     findRegisteredDocuments(db.pool, record.id),
     findKeptDeposits(db.pool, record.id),
@@ -102,7 +94,9 @@ async function gather({ db, log, madeAt }: PackageDeps, record: SignableRecord):
       ...registered.map((stored, index) => packaged(`registered-${index + 1}`, stored, null)),
       ...deposits.map((deposit) => packaged(`signed-v${deposit.version}`, deposit.document, deposit)),
     ],
+    /** Its places in the chain, in their order. */
     positions,
+    /** Parts of the chain that prove those. */
     proofs: await planProofs(db, positions),
   };
 }

@@ -36,13 +36,7 @@ export class UploadFolderError extends Error {
 }
 
 /** A file that nobody finds, gone when it is closed. What goes wrong with it is an `UploadFolderError`. */
-export interface NamelessFile {
-  /** Writes all of the bytes there. */
-  write(bytes: Uint8Array, position: number): Promise<void>;
-  /** Fills the bytes with those that stand there. */
-  read<Bytes extends Uint8Array>(bytes: Bytes, position: number): Promise<Bytes>;
-  close(): Promise<void>;
-}
+export type NamelessFile = Awaited<ReturnType<typeof openNameless>>;
 
 /**
  * Receives an upload while counting and hashing. One on disk has no name: whatever happens to the process, nothing is
@@ -98,7 +92,7 @@ function letGo(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 }
 
 /** @throws UploadFolderError */
-export async function openNameless(folder: string): Promise<NamelessFile> {
+export async function openNameless(folder: string) {
   const name = path.join(folder, `upload-${randomUUID()}`);
   const handle = await inFolder(() => open(name, 'wx+', 0o600));
   try {
@@ -110,13 +104,15 @@ export async function openNameless(folder: string): Promise<NamelessFile> {
     throw error;
   }
   return {
-    write: (bytes, position) =>
+    /** Writes all of the bytes there. */
+    write: (bytes: Uint8Array, position: number) =>
       inFolder(async () => {
         // A write may take less than it was given (a nearly full disk).
         for (let at = 0; at < bytes.length; )
           at += (await handle.write(bytes, at, bytes.length - at, position + at)).bytesWritten;
       }),
-    read: (bytes, position) =>
+    /** Fills the bytes with those that stand there. */
+    read: <Bytes extends Uint8Array>(bytes: Bytes, position: number) =>
       inFolder(async () => {
         for (let at = 0; at < bytes.length; ) {
           const { bytesRead } = await handle.read(bytes, at, bytes.length - at, position + at);

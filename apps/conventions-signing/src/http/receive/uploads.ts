@@ -1,18 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createTurns, type TurnLimits, type Turns } from '@campus/service';
+import { createTurns, type TurnLimits } from '@campus/service';
 
 /** Where large uploads wait on disk, and the turns of those who send them: tokens and people, by the actor of the history. */
-export interface Uploads {
-  folder: string;
-  /** For receiving a body. */
-  arriving: Turns;
-  /** For what holds a whole PDF in memory. */
-  inMemory: Turns;
-  /** For what reads a PDF out of JSON, which takes several times its size. */
-  asJson: Turns;
-}
+export type Uploads = Awaited<ReturnType<typeof openUploads>>;
 
 /** Bodies with a PDF that arrive at once; more are refused, since those that come slowly would fill any queue. */
 export const arrivingUploads: TurnLimits = { atATime: 256, atATimePerCaller: 64, waiting: 0 };
@@ -27,12 +19,15 @@ export const jsonPdfsInMemory: TurnLimits = { atATime: 2, atATimePerCaller: 1, .
 
 const minuteMs = 60_000;
 
-export async function openUploads(folder: string): Promise<Uploads> {
+export async function openUploads(folder: string) {
   await removeNamed(folder);
   return {
     folder,
+    /** For receiving a body. */
     arriving: createTurns(arrivingUploads),
+    /** For what holds a whole PDF in memory. */
     inMemory: createTurns(pdfsInMemory),
+    /** For what reads a PDF out of JSON, which takes several times its size. */
     asJson: createTurns(jsonPdfsInMemory),
   };
 }

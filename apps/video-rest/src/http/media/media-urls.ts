@@ -61,18 +61,7 @@ export async function openMediaUrls(db: Pick<Database, 'pool'>, now: () => Date)
 }
 
 /** What there is to play of a video, as URLs that work for whoever is shown them; nothing before its first encoding. */
-export interface Playback {
-  hls: string | null;
-  /** The smallest first. */
-  mp4: { height: number; url: string }[];
-  audio: string | null;
-  /** The image that somebody has chosen, else what the encoder has taken out of the video. */
-  poster: string | null;
-  /** What the encoder has taken out of the video to choose from; `thumbnail_choice` counts from 1. */
-  thumbnails: string[];
-  /** WebVTT of small pictures for seeking: each cue names a part of a picture, relative to it. */
-  overview: string | null;
-}
+export type Playback = ReturnType<typeof playbackOf>;
 
 /** A video of which something is on air, and who may watch it. */
 interface OnAir extends Closings {
@@ -103,7 +92,7 @@ export function outputUrl(
 }
 
 /** Its addresses are as above. */
-export function playbackOf(video: PlayedVideo, media: MediaUrls, base: string): Playback {
+export function playbackOf(video: PlayedVideo, media: MediaUrls, base: string) {
   const { hls = null, mp4 = [], audio = null, overview = null } = video.outputs ?? {};
   const thumbnails = video.outputs === null ? [] : thumbnailsIn(video.outputs);
   // One signature is for all outputs of a run.
@@ -113,10 +102,14 @@ export function playbackOf(video: PlayedVideo, media: MediaUrls, base: string): 
   const [poster] = postersOf(video);
   return {
     hls: urlOrNull(hls),
+    /** The smallest first. */
     mp4: mp4.map(({ height, file }) => ({ height, url: urlOf(file) })),
     audio: urlOrNull(audio),
+    /** The image that somebody has chosen, else what the encoder has taken out of the video. */
     poster: poster === undefined ? null : posterUrl(video, poster, { media, base }),
+    /** What the encoder has taken out of the video to choose from; `thumbnail_choice` counts from 1. */
     thumbnails: thumbnails.map(urlOf),
+    /** WebVTT of small pictures for seeking: each cue names a part of a picture, relative to it. */
     overview: urlOrNull(overview),
   };
 }

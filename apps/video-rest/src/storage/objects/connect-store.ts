@@ -3,14 +3,7 @@ import type { ObjectStoreSettings } from './object-store-settings.ts';
 import { whyStoreFails } from './why-store-fails.ts';
 
 /** A client of the store, for one bucket. */
-export interface StoreConnection {
-  client: S3Client;
-  settings: ObjectStoreSettings;
-  /** The object of this name, as commands have it. */
-  at(key: string): { Bucket: string; Key: string };
-  /** Waits for a command. @throws StorageError  what its failure means */
-  told<Result>(work: Promise<Result>): Promise<Result>;
-}
+export type StoreConnection = ReturnType<typeof connectStore>;
 
 /** How often a request is sent, at most. */
 const maxAttempts = 5;
@@ -21,7 +14,7 @@ const limitsMs = { connect: 5_000, answer: 30_000 };
 /** Players hold connections while they pause. */
 const maxSockets = 1_000;
 
-export function connectStore(settings: ObjectStoreSettings): StoreConnection {
+export function connectStore(settings: ObjectStoreSettings) {
   const { endpoint, region, bucket: Bucket, prefix, accessKeyId, secretAccessKey, isPathStyle } = settings;
   const agent = { keepAlive: true, maxSockets };
   const client = new S3Client({
@@ -45,8 +38,10 @@ export function connectStore(settings: ObjectStoreSettings): StoreConnection {
   return {
     client,
     settings,
-    at: (key) => ({ Bucket, Key: prefix + key }),
-    async told(work) {
+    /** The object of this name, as commands have it. */
+    at: (key: string) => ({ Bucket, Key: prefix + key }),
+    /** Waits for a command. @throws StorageError  what its failure means */
+    async told<Result>(work: Promise<Result>) {
       try {
         return await work;
       } catch (error) {

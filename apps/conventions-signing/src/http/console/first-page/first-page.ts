@@ -19,8 +19,6 @@ import {
   countWaitingSince,
   maxWaitingCounted,
   measureRounds,
-  type SpanCount,
-  type WorkflowDays,
 } from '../../../data/first-page.ts';
 import { countSignables, listLongestWaiting, type SignableCount } from '../../../data/list-signables.ts';
 import type { SignableSummary } from '../../../data/signable-summaries.ts';
@@ -36,7 +34,7 @@ import { kindWords } from '../../said/kind-words.ts';
 import { listWords } from '../../said/list-words.ts';
 import { recordLink } from '../../said/record-name.ts';
 import { causeText } from '../deliveries/delivery-parts.ts';
-import { lastWeeks, type Spans } from '../deliveries/spans.ts';
+import { lastWeeks } from '../deliveries/spans.ts';
 import { type LivePageDeps, livePage } from '../frame/live-page.ts';
 import { howLong } from '../records/since-when.ts';
 import { retentionWords } from '../retention/retention-words.ts';
@@ -55,18 +53,7 @@ const dayMs = 24 * 3_600_000;
 type FirstPageDeps = LivePageDeps & Pick<CallDeps, 'hasWebhook'> & { retention: RetentionRules };
 
 /** What the first page shows. */
-interface Seen {
-  counts: SignableCount[];
-  overdue: Record<SignableKind, number>;
-  waitingLong: Record<SignableKind, number>;
-  /** Undefined: everything stays. */
-  goingSoon: number | undefined;
-  causes: CauseCount[];
-  spans: Spans;
-  registered: SpanCount[];
-  days: WorkflowDays[];
-  waiting: SignableSummary[];
-}
+type Seen = Awaited<ReturnType<typeof look>>;
 
 /**
  * What needs somebody, and how things go: numbers, why calls fail, the last weeks, how long signing takes, and whom is
@@ -91,11 +78,7 @@ export function firstPage(deps: FirstPageDeps) {
   });
 }
 
-async function look(
-  { db, sessions, retention }: FirstPageDeps,
-  requester: Requester,
-  scope: Scope,
-): Promise<Seen> {
+async function look({ db, sessions, retention }: FirstPageDeps, requester: Requester, scope: Scope) {
   const client = db.lookups.of(requester);
   const at = sessions.now();
   const spans = lastWeeks(at, { count: weeks, timeZone: sessions.site.timeZone });

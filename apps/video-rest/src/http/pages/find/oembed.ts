@@ -55,21 +55,7 @@ function lengthIn(request: Request, name: string): number | undefined {
 }
 
 /** What a site needs to show a video in a page of its own (oEmbed 1.0 §2.3.4.2, type `video`). */
-interface Embedding {
-  version: '1.0';
-  type: 'video';
-  title: string;
-  author_name?: string;
-  provider_name: string;
-  provider_url: string;
-  html: string;
-  width: number;
-  height: number;
-  /** All three or none. */
-  thumbnail_url?: string;
-  thumbnail_width?: number;
-  thumbnail_height?: number;
-}
+type Embedding = ReturnType<typeof embeddingOf>;
 
 /** Of the frame that is offered where the other site wants no smaller one. */
 const usual = { width: 640, height: 360 };
@@ -90,7 +76,7 @@ function embeddingOf(
     thumbnail: Thumbnail | undefined;
     site: { name: string; base: string };
   },
-): Embedding {
+) {
   const scale = Math.min(
     1,
     (most.width ?? usual.width) / usual.width,
