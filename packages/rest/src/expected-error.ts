@@ -1,3 +1,4 @@
+import { logUnexpected } from '@campus/service';
 import type { Request } from 'express';
 import { InvalidInput, Refusal } from './errors.ts';
 
@@ -14,7 +15,7 @@ export function expectedError(
 ): Refusal | InvalidInput {
   const isExpected = error instanceof Refusal || error instanceof InvalidInput;
   const expected = isExpected ? error : (uriProblem(error) ?? explain(error));
-  if (expected === undefined) log.error({ err: error }, 'unexpected error');
+  if (expected === undefined) logUnexpected(log, error);
   else if (expected instanceof Refusal && expected.status >= 500)
     log.warn(expected.reason ?? expected.message);
   return expected ?? new Refusal('internal');

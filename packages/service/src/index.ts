@@ -36,7 +36,7 @@ export { namedRoute, nameRoute } from './http/measure-requests.ts';
 export { openMetricsPort } from './http/open-metrics-port.ts';
 export { HostError } from './http/refuse-odd-host.ts';
 export { checkServerAddress, serverParameters } from './http/server-parameters.ts';
-export { untilClosed } from './http/until-closed.ts';
+export { logUnexpected, untilClosed } from './http/until-closed.ts';
 export { firstPatienceMs, leastBytesPerSecond, mostPatienceMs } from './http/watch-slow-body.ts';
 export { createLog, type Log } from './log/create-log.ts';
 export { createMetrics, type Metrics, type Sample } from './metrics/create-metrics.ts';

@@ -1,6 +1,12 @@
 import { UnauthorizedError } from '@campus/auth';
 import { whyDatabaseIsAway, whyNoSpace } from '@campus/database';
-import { BudgetSpentError, HostError, type SpentBudget, whyShortOfMeans } from '@campus/service';
+import {
+  BudgetSpentError,
+  HostError,
+  logUnexpected,
+  type SpentBudget,
+  whyShortOfMeans,
+} from '@campus/service';
 import type { ErrorRequestHandler } from 'express';
 import { NotSealedError } from '../../ledger/not-sealed-error.ts';
 import { SigningError } from '../../signing/errors.ts';
@@ -23,7 +29,7 @@ const budgetCodes = {
  */
 export const answerProblem: ErrorRequestHandler = (error: unknown, request, response, _next) => {
   const expected = expectedProblem(error);
-  if (expected === null) request.log.error({ err: error }, 'unexpected error');
+  if (expected === null) logUnexpected(request.log, error);
   else if (expected.reason !== undefined) request.log.warn(expected.reason);
   if (response.headersSent) {
     response.destroy();

@@ -1,4 +1,5 @@
 import { colon, html, notice } from '@campus/pages';
+import { logUnexpected } from '@campus/service';
 import type { ErrorRequestHandler, Response } from 'express';
 import { addresses } from '../../addresses.ts';
 import { type ExpectedProblem, expectedProblem } from '../../answer/answer-problem.ts';
@@ -14,7 +15,7 @@ import { errorPageWords } from './error-words.ts';
 export function answerPageError(sessions: Sessions): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     const expected = expectedAnswer(error);
-    if (expected === null) request.log.error({ err: error }, 'unexpected error');
+    if (expected === null) logUnexpected(request.log, error);
     else if (expected.reason !== undefined) request.log.warn(expected.reason);
     if (response.headersSent) {
       response.destroy();
