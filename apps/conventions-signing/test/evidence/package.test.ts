@@ -42,13 +42,18 @@ async function givenSigned(): Promise<{ id: number; signed: Uint8Array[] }> {
   return { id, signed };
 }
 
+/** One, and its package, for all who only look at it. */
+let given: { id: number; signed: Uint8Array[]; zip: Buffer };
+beforeAll(async () => {
+  const made = await givenSigned();
+  given = { ...made, zip: await evidenceOf(service, made.id) };
+});
+
 const jsonOf = (files: Map<string, Buffer>, name: string) => JSON.parse(String(files.get(name)));
 
 describe('The evidence package of a signed agreement', () => {
   test('holds its documents byte for byte, findings, the whole history, and the SHA-256 of every file', async () => {
-    const { id, signed } = await givenSigned();
-
-    const files = await unzipped(await evidenceOf(service, id));
+    const files = await unzipped(given.zip);
 
     expect([...files.keys()]).toEqual([
       'README.txt',
@@ -67,7 +72,7 @@ describe('The evidence package of a signed agreement', () => {
     const documents = ['registered-1', 'signed-v1', 'signed-v2'].map((name) =>
       sha256(files.get(`documents/${name}.pdf`) ?? Buffer.alloc(0)),
     );
-    expect(documents).toEqual([agreement, ...signed].map(sha256));
+    expect(documents).toEqual([agreement, ...given.signed].map(sha256));
     expect(jsonOf(files, 'findings.json')).toMatchObject([
       { file: 'documents/signed-v1.pdf', version: 1, signatures: { count: 1 } },
       { file: 'documents/signed-v2.pdf', version: 2, signatures: { items: [{ signer: 'Живка Петрова' }] } },
@@ -86,9 +91,7 @@ describe('The evidence package of a signed agreement', () => {
   });
 
   test('fits, as an archive, to the last bit', async () => {
-    const { id } = await givenSigned();
-
-    const said = await verifyPackage(await folder.write('whole.zip', await evidenceOf(service, id)));
+    const said = await verifyPackage(await folder.write('whole.zip', given.zip));
 
     expect(said).toEqual([
       'the archive is what was made, with every bit of it',
@@ -106,8 +109,7 @@ describe('The evidence package of a signed agreement', () => {
   });
 
   test('is refused while its history is not sealed, which is told within seconds, and others are not', async () => {
-    const [sealed, unsealed] = [await givenSigned(), await givenDraft(service)];
-    await evidenceOf(service, sealed.id);
+    const [sealed, unsealed] = [given, await givenDraft(service)];
     const person = await signIn(service, 'reader', { language: 'fr' });
     const address = `/conventions/${unsealed.id}/evidence`;
     const client = await service.sql.connect();
@@ -147,8 +149,7 @@ describe('The evidence package of a signed agreement', () => {
   });
 
   test('names what does not fit whichever bit of the archive is another one', async () => {
-    const { id } = await givenSigned();
-    const zip = await evidenceOf(service, id);
+    const { zip } = given;
 
     await fc.assert(
       fc.asyncProperty(fc.nat(zip.length * 8 - 1), async (bit) => {
@@ -178,7 +179,7 @@ describe('A package that was unpacked and zipped again', () => {
   }
   let files: Map<string, Uint8Array>;
   beforeAll(async () => {
-    files = await unzipped(await evidenceOf(service, (await givenSigned()).id));
+    files = await unzipped(given.zip);
   });
 
   test.each<[string, ZipWriterConstructorOptions & { folderName?: string }]>([

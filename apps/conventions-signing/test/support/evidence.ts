@@ -2,10 +2,13 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll } from '@jest/globals';
-import { BlobReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js';
+import { BlobReader, configure, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js';
 import { manifestText } from '../../src/evidence/manifest.ts';
 import { type Kind, sha256 } from './records.ts';
 import type { TestService } from './service.ts';
+
+// A thread for each file costs more than what it does.
+configure({ useWebWorkers: false });
 
 /** The evidence package of a record, as the institution's application gets it. */
 export async function evidenceOf(
