@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { readPage } from '@campus/testing/markup';
 import { describe, expect, test } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
@@ -38,6 +39,24 @@ describe.each([
       await nobody.get(pathname).expect(200);
     }
   });
+});
+
+test('Every call stands in a guide', async () => {
+  const guides = ['signing.md', 'vendor-guide.md'].map(
+    (name) => new URL(`../../../../../docs/${name}`, import.meta.url),
+  );
+  const text = (await Promise.all(guides.map((guide) => readFile(guide, 'utf8')))).join('');
+  const calls = [publicDocument(options), managementDocument(options)].flatMap(({ paths }) =>
+    Object.entries(paths ?? {}).flatMap(([path, methods]) =>
+      // Agreements stand there for amendments, too.
+      Object.keys(methods).map(
+        (method) => `${method.toUpperCase()} ${path.replace('/api/avenants', '/api/conventions')}`,
+      ),
+    ),
+  );
+
+  expect(calls.length).toBeGreaterThan(40);
+  expect(calls.filter((call) => !text.includes(`${call}\``) && !text.includes(`${call}?`))).toEqual([]);
 });
 
 test('Whatever is sent while it is made says that the right to it may be lost, and that others come first', async () => {
