@@ -118,14 +118,14 @@ import {
 } from '../../apps/video-rest/src/ffmpeg/resize-image.ts';
 import { probeMemoryMiB } from '../../apps/video-rest/src/ffmpeg/run-ffprobe.ts';
 import { sourceLimits } from '../../apps/video-rest/src/ffmpeg/source-limits.ts';
-import { mediaStreamLimits } from '../../apps/video-rest/src/http/media/media-streams.ts';
 import { signedForMs } from '../../apps/video-rest/src/http/media/media-urls.ts';
+import { mediaStreamLimits } from '../../apps/video-rest/src/http/media/send-object.ts';
 import { passwordHoldsMs } from '../../apps/video-rest/src/http/pages/watch/password-cookie.ts';
 import { maxFieldBytes } from '../../apps/video-rest/src/http/uploads/receive-video.ts';
 import { imageTurnLimits } from '../../apps/video-rest/src/library/image-turns.ts';
 import { maxFileBytes, maxSubtitleBytes } from '../../apps/video-rest/src/library/read-file.ts';
 import { fullBelowBytes } from '../../apps/video-rest/src/storage/own-folder.ts';
-import { uploadLimits } from '../../apps/video-rest/src/uploads/upload-limits.ts';
+import { uploadLimits } from '../../apps/video-rest/src/uploads/open-upload.ts';
 import { maxAttempts } from '../../apps/video-rest/src/videos/encode-job.ts';
 import { probeTurnLimits } from '../../apps/video-rest/src/videos/probe-turns.ts';
 import { shareLinkLimits } from '../../apps/video-rest/src/videos/share-links.ts';

@@ -67,7 +67,6 @@ export { type Outcome, ok, refused } from './outcome.ts';
 export { choicesOf, type Picker } from './pages/choices-of.ts';
 export { curlLine, quoted } from './pages/curl-line.ts';
 export { linkedJson } from './pages/linked-json.ts';
-export { partRights } from './part-rights.ts';
 export { findObject } from './pipeline/find.ts';
 export { namesPage, wantsPage } from './pipeline/negotiate.ts';
 export {
@@ -93,6 +92,7 @@ export {
   showRow,
 } from './resource.ts';
 export type { Rights } from './rights.ts';
+export { partRights } from './rights.ts';
 export type { Operation, Work } from './route.ts';
 export { resourceIndex, resourceRouter } from './router.ts';
 export { maxAnswerBytes, maxShownBytes } from './show-rows.ts';

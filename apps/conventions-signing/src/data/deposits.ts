@@ -2,10 +2,9 @@ import { type Queryable, sql } from '@campus/database';
 import type { ReceivedPdf, SignableRef } from '../domain/signable.ts';
 import type { SignatureFindings } from '../pdf/inspect.ts';
 import type { Judgement } from '../trust/judgement.ts';
-import type { StoredDocument } from './documents.ts';
+import { type StoredDocument, withSentBytes } from './documents.ts';
 import type { Change } from './history.ts';
 import type { Writing } from './open-database.ts';
-import { withSentBytes } from './send-document.ts';
 
 /** A judgement, when it was made, and by which rules and anchors. */
 export interface Judged {

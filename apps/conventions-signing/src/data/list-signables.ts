@@ -4,13 +4,15 @@ import { type SignableKind, type SignableState, signableKinds, signableStates } 
 import { cutPage, type Page } from './page.ts';
 import { scopeConditions } from './scope-conditions.ts';
 import { conditionsOf, holdsAll, isFailing, isIndexed, type SignableFilter } from './signable-conditions.ts';
-import { cursorText, parseCursor, type SignableCursor } from './signable-cursor.ts';
 import {
   comesAfter,
+  cursorText,
   firstBy,
   isByTimes,
   newestFirst,
   orderBy,
+  parseCursor,
+  type SignableCursor,
   type SignableOrder,
 } from './signable-order.ts';
 import { readSummaries, type SignableSummary } from './signable-summaries.ts';

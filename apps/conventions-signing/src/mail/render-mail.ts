@@ -1,6 +1,5 @@
 import { colon, type Html, html, type Language, type Link } from '@campus/pages';
 import type { FailingCause, MailContent } from '../domain/mail-content.ts';
-import type { MailLinks } from './mail-links.ts';
 import { mailWords } from './mail-words.ts';
 
 /** Whom mails are from. */
@@ -8,6 +7,18 @@ export interface Sender {
   /** Empty: none. */
   name: string;
   address: string;
+}
+
+/** Where mails lead, each a whole address of the console. */
+export interface MailLinks {
+  /** The account page, where mails are chosen. */
+  account: string;
+  /** Calls that fail. */
+  calls: string;
+  /** What retention will erase. */
+  retention: string;
+  /** The first page of the console. */
+  home: string;
 }
 
 /** A message as it is handed to the library that sends it, which encodes what goes into headers. */

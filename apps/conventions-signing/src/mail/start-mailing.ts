@@ -12,10 +12,9 @@ import type { RetentionRules } from '../domain/retention-rules.ts';
 import type { Figures } from '../figures.ts';
 import { digestQueue, promiseDigests } from './digest.ts';
 import { startAlerting } from './failure-alerts.ts';
-import type { MailLinks } from './mail-links.ts';
 import { mailQueue } from './mail-queue.ts';
 import type { MailServer, SendMessage } from './open-mail-server.ts';
-import { renderMail, type Sender } from './render-mail.ts';
+import { type MailLinks, renderMail, type Sender } from './render-mail.ts';
 
 /** How mails are sent, and when. */
 export interface Mailing {

@@ -5,6 +5,7 @@ import { isInScope, type Scope } from '../domain/scope.ts';
 import type { SignableRef, SignableState } from '../domain/signable.ts';
 import { SigningError } from './errors.ts';
 import { signableNotFound } from './refusals.ts';
+import { type ConfiguredTokens, refuseWithoutRight } from './refuse-without-right.ts';
 
 /** Where a record stood when somebody decided what to do with it; every step of its life changes one of these. */
 export interface Standing {
@@ -65,6 +66,28 @@ export async function lockOrRefuse(
   if (state === expected.state && round === expected.round && documentId === expected.documentId)
     return signable;
   throw changedMeanwhile(signable);
+}
+
+/** Whoever waits longer for a record is asked again whether they may change it: they were let in before. */
+const longWaitMs = 100;
+
+/**
+ * As `lockOrRefuse`, for whoever was let in just now: who had to wait for the record must still have the right to change
+ * it, and see it. Nobody else is asked again, which would be a statement more for each change.
+ *
+ * @throws SigningError  `signable_not_found`, `changed_meanwhile`, `right_withdrawn`
+ */
+export async function lockInTurn(
+  { configuredTokens, now }: Pick<ChangeDeps, 'now'> & ConfiguredTokens,
+  tx: Writing,
+  { ref, actor, expected, scope }: RecordChange,
+): Promise<LockedSignable> {
+  const askedAt = performance.now();
+  const signable = await lockOrRefuse(tx, ref, { expected, scope });
+  if (performance.now() - askedAt < longWaitMs) return signable;
+  const scopeNow = await refuseWithoutRight({ tx, at: now(), actor }, { configuredTokens });
+  if (!isInScope(scopeNow, signable)) throw signableNotFound(ref);
+  return signable;
 }
 
 /** The answer to what was decided about a record before it moved on. */

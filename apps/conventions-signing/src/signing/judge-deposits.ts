@@ -1,13 +1,12 @@
 import type { Jobs, Queue } from '@campus/jobs';
-import { findUnjudged, noteJudgement, type UnjudgedDeposit } from '../data/deposits.ts';
+import { findUnjudged, type Judged, noteJudgement, type UnjudgedDeposit } from '../data/deposits.ts';
 import { readDocument } from '../data/documents.ts';
 import { inTransaction } from '../data/open-database.ts';
 import { lockSignable } from '../data/signables.ts';
-import { PdfRefusal } from '../pdf/inspect.ts';
-import type { Judgement } from '../trust/judgement.ts';
+import { PdfRefusal, type TrustRequest } from '../pdf/inspect.ts';
+import { type Judgement, judgementRules } from '../trust/judgement.ts';
 import type { TrustAnchors } from '../trust/trust-anchor.ts';
 import type { DepositDeps } from './inspect-or-refuse.ts';
-import { judgeVersion } from './judged-by.ts';
 
 /** Deposits behind this one, by record and version. */
 interface JudgingJob {
@@ -87,3 +86,14 @@ async function judge(
 
 /** It was read when it came, and is not any more: by another version, on a smaller machine. */
 const unreadable: Judgement = { status: 'indeterminate', items: [] };
+
+/** By what something is judged: it is judged anew when this is another. */
+function judgeVersion({ version }: TrustAnchors): string {
+  return `${judgementRules}:${version}`;
+}
+
+/** What is kept of a judgement; null when nobody was asked. */
+export function judgedBy(trust: TrustRequest | undefined, judgement: Judgement | null): Judged | null {
+  if (trust === undefined || judgement === null) return null;
+  return { judgement, at: trust.now, by: judgeVersion(trust.anchors) };
+}

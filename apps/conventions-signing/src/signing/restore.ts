@@ -3,13 +3,11 @@ import { type FormerRound, findFormerRound, findRoundEvents } from '../data/find
 import { addToHistory, type Change } from '../data/history.ts';
 import { type LockedSignable, updateState } from '../data/signables.ts';
 import { findSignatories, restoreDates } from '../data/signatories.ts';
-import type { SetAside } from '../domain/restorable-round.ts';
-import { restorableRound } from '../domain/restorable-round.ts';
+import { restorableRound, type SetAside } from '../domain/restorable-round.ts';
 import type { SignableState } from '../domain/signable.ts';
-import type { RecordChange } from './change-record.ts';
+import { lockInTurn, type RecordChange } from './change-record.ts';
 import type { CallDeps } from './enter-signing.ts';
 import { SigningError } from './errors.ts';
-import { lockInTurn } from './lock-in-turn.ts';
 import { once, type Repeatable } from './once.ts';
 import { reopen } from './redeliver.ts';
 import { setAsideRound } from './set-aside.ts';

@@ -1,5 +1,4 @@
-import { parseCursor } from '../data/signable-cursor.ts';
-import { newestFirst, type SignableOrder, signableOrders } from '../data/signable-order.ts';
+import { newestFirst, parseCursor, type SignableOrder, signableOrders } from '../data/signable-order.ts';
 import { metadataTexts, ownTexts } from '../domain/registered-texts.ts';
 import { departmentName } from '../domain/scope.ts';
 import { deliveryStates, signableStates } from '../domain/signable.ts';

@@ -1,5 +1,5 @@
 import { type Queryable, sql } from '@campus/database';
-import type { ListQuery, Store } from '@campus/rest';
+import type { ListQuery, Row, Store } from '@campus/rest';
 import {
   byCount,
   countedOf,
@@ -15,7 +15,7 @@ import {
   totalOf,
   walkedKeysOf,
 } from './list-statements.ts';
-import { pickRows } from './pick-rows.ts';
+import { shapeOf } from './row-shape.ts';
 import { needsRows, type Sample, sampleOf, uncountedOf } from './sample-rows.ts';
 import { orderedByKeys, type Select } from './select.ts';
 
@@ -192,4 +192,33 @@ function around(
   }
   if (ids.length > 0 || offset === 0) return { ids, total: offset + ids.length, isEstimate: false };
   return { ids, total: Math.min(estimate, offset), isEstimate: true };
+}
+
+/** Those of some rows that meet the conditions, in the order of their ids. */
+export async function pickRows(
+  db: Queryable,
+  select: Select,
+  { columns, conditions, ids, maxBytes }: Parameters<Store['pick']>[0],
+): Promise<{ rows: Row[]; bytes: number }> {
+  const { record, rowOf } = shapeOf(select, columns);
+  const joins = select.joins();
+  const chosen = select.another();
+  const where = chosen.where(conditions);
+  const bytes = chosen.bytes(columns) ?? sql`0`;
+  const table = sql.identifier(select.table.name);
+  // What is left out is never read.
+  const found = await sql<{ record: unknown[]; bytes: unknown }>`
+    select ${record} as record, c.bytes
+    from (
+      select o.place, ${chosen.alias}.id, sum(${bytes}) over so_far as bytes,
+        sum(${bytes}) over so_far - (${bytes}) as before
+      from unnest(${ids}::int[]) with ordinality o (id, place)
+      join ${chosen.named} on ${chosen.alias}.id = o.id${chosen.joins()}${where}
+      window so_far as (order by o.place rows unbounded preceding)
+    ) c join ${table} t on t.id = c.id${joins}
+    where c.before < ${maxBytes} order by c.place`.rows(db);
+  return {
+    rows: found.map((one) => rowOf(one.record)),
+    bytes: Number(found.at(-1)?.bytes ?? 0),
+  };
 }

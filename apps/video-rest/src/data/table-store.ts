@@ -2,9 +2,8 @@ import { inPipelinedTransaction, type Queryable, type Sql, sql } from '@campus/d
 import type { Condition, Row, Store } from '@campus/rest';
 import { refuseConflicts, refuseInUse } from './conflicts.ts';
 import { apart, type Links, writeLinks } from './links.ts';
-import { listRows } from './list-rows.ts';
+import { listRows, pickRows } from './list-rows.ts';
 import type { Database } from './open-database.ts';
-import { pickRows } from './pick-rows.ts';
 import { shapeOf } from './row-shape.ts';
 import { Select, snakeCase } from './select.ts';
 import { type Table, type Tables, tables } from './tables.ts';

@@ -1,7 +1,7 @@
 import type { Hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { noteReceived, type StoredUpload } from '../data/uploads.ts';
-import { completionQueue } from './completion-queue.ts';
+import { completionQueue } from './complete-upload.ts';
 import { expiryOf } from './open-upload.ts';
 import type { UploadDeps } from './upload-deps.ts';
 import { UploadStop } from './upload-error.ts';

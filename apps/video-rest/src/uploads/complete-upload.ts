@@ -1,3 +1,4 @@
+import type { Queue } from '@campus/jobs';
 import { VanishedError } from '@campus/rest';
 import type { Transaction } from '../data/open-database.ts';
 import { findReplaced, findUpload, findUploader, finishUpload, type StoredUpload } from '../data/uploads.ts';
@@ -6,11 +7,13 @@ import { MediaRefusal } from '../ffmpeg/media-refusal.ts';
 import { createVideo, type VideoDescription } from '../videos/create-video.ts';
 import { QuotaError } from '../videos/quota-error.ts';
 import { updateVideo } from '../videos/update-video.ts';
-import { completionQueue } from './completion-queue.ts';
 import { discardUpload } from './discard-upload.ts';
 import type { UploadDeps } from './upload-deps.ts';
 import { UploadStop } from './upload-error.ts';
 import { whileHolding } from './while-holding.ts';
+
+/** Asks to make a video of an upload that has all its bytes, unless that is done. */
+export const completionQueue: Queue<{ id: string }> = { name: 'complete-upload', expireInSeconds: 15 * 60 };
 
 /**
  * Makes a video of an upload that has all its bytes and is described, or the new source of one, as if it had come

@@ -1,10 +1,9 @@
 import { findUpload, type StoredUpload } from '../data/uploads.ts';
 import { noteBytes } from './append-to-upload.ts';
 import { discardUpload } from './discard-upload.ts';
-import { openUpload } from './open-upload.ts';
+import { openUpload, uploadLimits } from './open-upload.ts';
 import type { UploadDeps } from './upload-deps.ts';
 import { UploadStop } from './upload-error.ts';
-import { uploadLimits } from './upload-limits.ts';
 import { whileHolding } from './while-holding.ts';
 
 /**

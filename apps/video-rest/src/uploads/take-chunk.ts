@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream';
 import { Transform, type TransformCallback } from 'node:stream';
 import { findUpload, type StoredUpload } from '../data/uploads.ts';
 import { appendToUpload } from './append-to-upload.ts';
+import { discardUpload } from './discard-upload.ts';
 import { expiryOf, openUpload } from './open-upload.ts';
-import { removeUpload } from './remove-upload.ts';
 import type { UploadDeps } from './upload-deps.ts';
 import { UploadStop } from './upload-error.ts';
 import { whileHolding } from './while-holding.ts';
@@ -47,7 +47,7 @@ export async function takeChunk(
     await addChunk(deps, { id, userId, range, content });
   } catch (error) {
     // Its client does not know of it, and will begin another one.
-    if (uploadId === undefined) await removeUpload(deps, id);
+    if (uploadId === undefined) await whileHolding(deps.uploadLocks, id, () => discardUpload(deps, id));
     throw error;
   }
   return { id, offset: end + 1, expiresAt: expiryOf(deps) };

@@ -1,5 +1,7 @@
 import {
+  backLink,
   buttonLink,
+  type Html,
   hiddenField,
   html,
   notice,
@@ -10,12 +12,21 @@ import {
 } from '@campus/pages';
 import express, { type Router } from 'express';
 import { formText } from '../form-text.ts';
+import { personAt } from '../history/change-as.ts';
 import { passkeyForm, passkeyScripts } from '../passkey/passkey-form.ts';
 import { passkeyRoutes } from '../passkey/passkey-routes.ts';
 import { passkeyWords } from '../passkey/passkey-words.ts';
 import { casAddress } from '../provider/provider-parameters.ts';
 import { recoveryCodeRoutes } from '../second-factor/change-factors.ts';
-import { letInByPassword } from '../session/let-in.ts';
+import { factorWords } from '../second-factor/factor-words.ts';
+import { factorsOf } from '../second-factor/factors.ts';
+import {
+  letIn,
+  letInByPassword,
+  type PendingPerson,
+  pendingPerson,
+  sendToFirstStep,
+} from '../session/let-in.ts';
 import { endSessions } from '../session/own-sessions.ts';
 import { endedSession, safePath } from '../session/sign-in-address.ts';
 import { signInWords } from '../session/sign-in-words.ts';
@@ -24,7 +35,6 @@ import { SignInError, signInStatus } from '../sign-in-error.ts';
 import { totpRoutes } from '../totp/own-totp.ts';
 import { changeOwnPassword, showOwnAccount } from './own-account.ts';
 import { proveAgainRoutes } from './prove-again.ts';
-import { secondStepRoutes } from './second-step.ts';
 import type { OwnParts, OwnVisit, StrangersVisit } from './sign-in-parts.ts';
 
 /** Sign-in, sign-out, and the page of one's own account. */
@@ -35,6 +45,8 @@ export function signInRoutes(own: OwnParts): Router {
   const router = express.Router();
   router.get('/login', open(showLogin));
   router.post('/login', ...readForm, open(signIn));
+  router.get('/second-factor', open(showSecondStep));
+  router.post('/second-factor', ...readForm, open(giveCode));
   router.get('/session', open(showWhetherItLasts));
   router.post('/logout', (request, response, next) => {
     // The session may have ended before: then this form has nothing left to do.
@@ -48,7 +60,7 @@ export function signInRoutes(own: OwnParts): Router {
   );
   router.post('/', ...readForm, run(changeOwnPassword));
   router.post('/sessions', ...readForm, run(endSessions));
-  router.use(secondStepRoutes(own), proveAgainRoutes(own), totpRoutes(own), recoveryCodeRoutes(own));
+  router.use(proveAgainRoutes(own), totpRoutes(own), recoveryCodeRoutes(own));
   if (passkeys !== undefined) router.use(passkeyRoutes({ ...own, passkeys }));
   return router;
 }
@@ -126,4 +138,76 @@ ${toProviders.map((way) => html`<p>${buttonLink(way, { kind: 'plain' })}</p>`)}
 </div>`;
   const scripts = passkeys === undefined ? [] : passkeyScripts;
   answer({ title: say.signIn, main, scripts }, status);
+}
+
+/** What comes after a right password: a second factor, or the choice of one to set up. */
+async function showSecondStep(visit: StrangersVisit): Promise<void> {
+  const person = await pendingPerson(visit);
+  if (person === undefined) sendToFirstStep(visit);
+  else await sendSecondStep(visit, person);
+}
+
+async function giveCode(visit: StrangersVisit): Promise<void> {
+  const { totpKeys, request, response, reader } = visit;
+  const person = await pendingPerson(visit);
+  if (person?.pending.needs !== 'proof') return sendToFirstStep(visit);
+  const { account, pending } = person;
+  try {
+    const code = formText(request, 'code');
+    if (await totpKeys.useCode(account.id, code, personAt(account, request.ip)))
+      return await letIn(visit, { account, next: pending.next, isProved: true });
+    await sendSecondStep(visit, person, { problem: factorWords[reader.language].wrongCode, status: 403 });
+  } catch (error) {
+    if (!(error instanceof SignInError)) throw error;
+    const [problem, status] = [error.sentence(reader.language), signInStatus(error, response)];
+    await sendSecondStep(visit, person, { problem, status });
+  }
+}
+
+async function sendSecondStep(
+  visit: StrangersVisit,
+  { account, pending }: PendingPerson,
+  { problem, status }: { problem?: string; status?: number } = {},
+): Promise<void> {
+  const { deps, passkeys, factors, reader, csrf, answer } = visit;
+  const { language } = reader;
+  const say = factorWords[language];
+  const back = backLink(`${deps.root}/login/`, language);
+  if (pending.needs === 'setup') {
+    const main = html`<div class="sheet narrow"><p>${say.mustSetUp}</p>
+<p class="row">${buttonLink({ text: say.setUpTotp, href: `${deps.root}/totp/` })}
+${passkeys !== undefined && buttonLink({ text: passkeyWords[language].add, href: `${deps.root}/passkeys/` }, { kind: 'plain' })}${back}</p></div>`;
+    return answer({ title: say.secondFactor, main });
+  }
+  const has = await factorsOf(factors.pool, account.id);
+  const { hasTotp } = has;
+  const hasPasskey = passkeys !== undefined && has.passkeys.length > 0;
+  // What most people have at hand comes first; where that is the passkey, the code is for the day when it is lost.
+  const isPasskeyFirst = hasPasskey && !hasTotp;
+  const parts = [codeForm(), hasPasskey && usePasskey()];
+  const main = html`<div class="sheet narrow">${isPasskeyFirst ? parts.toReversed() : parts}</div>`;
+  const scripts = hasPasskey ? passkeyScripts : [];
+  answer({ title: say.secondFactor, main, scripts }, status);
+
+  function usePasskey(): Html {
+    return passkeyForm({
+      purpose: 'sign-in',
+      root: deps.root,
+      action: `${deps.root}/login/passkey/`,
+      csrf: csrf(),
+      button: passkeyWords[language].use,
+      kind: isPasskeyFirst ? 'primary' : 'plain',
+      language,
+    });
+  }
+
+  function codeForm(): Html {
+    const errors = problem === undefined ? undefined : [problem];
+    const label = hasTotp ? say.code : say.recoveryCode;
+    const help = hasTotp ? say.codeHelp : say.recoveryCodeHelp;
+    const kind = isPasskeyFirst ? 'plain' : 'primary';
+    return html`<form method="post" action="${deps.root}/second-factor/">${csrf()}
+${textField({ name: 'code', label, help, required: true, autocomplete: 'one-time-code', maxLength: 40, errors })}
+<p class="row">${submitButton(say.goOn, { kind })}${back}</p></form>`;
+  }
 }

@@ -1,13 +1,15 @@
-import { type Html, html } from '@campus/pages';
+import { type Html, html, notice, pager } from '@campus/pages';
 import type { KnownRequest } from '../engine.ts';
+import { lastPage } from '../envelope.ts';
 import type { Outcome } from '../outcome.ts';
 import { pagingOf, parametersOf } from '../query.ts';
 import type { Route } from '../route.ts';
 import type { Row } from '../store.ts';
+import { sameAddressWith } from './addresses.ts';
 import { type AnswerHeaders, exchangeSheet } from './exchange-sheet.ts';
-import { listPager } from './list-pager.ts';
 import { listTable } from './list-table.ts';
 import { listViewOf, viewSwitch } from './list-view.ts';
+import { pageWords } from './page-words.ts';
 import { relatedNames } from './related-names.ts';
 
 /** What was asked and answered. */
@@ -50,9 +52,13 @@ ${listTable(route.resource, { rows, shown: results, names }, known)}
 ${pages.below}${exchangeSheet({ ...exchange, outcome: { ...outcome, body: undefined } }, sides)}`;
 }
 
+/**
+ * The way through the pages of a list; undefined where there is one alone, or rows were asked for by their place. An
+ * answer that ended early goes on by the place of a row.
+ */
 function pagesOf<Services>(
   { route, outcome }: Pick<Exchange<Services>, 'route' | 'outcome'>,
-  known: KnownRequest<Services>,
+  { request, language }: KnownRequest<Services>,
   { isSecond = false } = {},
 ): Html | undefined {
   const { status, body } = outcome;
@@ -60,9 +66,18 @@ function pagesOf<Services>(
   if (status !== 200 || typeof body !== 'object' || body === null) return undefined;
   if (!('count' in body && typeof body.count === 'number')) return undefined;
   const next = 'next' in body && typeof body.next === 'string' ? body.next : null;
-  const paging = pagingOf(parametersOf(known.request));
-  return listPager(
-    { paging, count: body.count, isEstimate: 'count_is_estimate' in body, next, isSecond },
-    known,
-  );
+  const say = pageWords[language];
+  if (next !== null && new URL(next).searchParams.has('offset'))
+    return notice('info', html`<p>${say.endsHere} <a href="${next}" rel="next">${say.goOnHere}</a></p>`);
+  const paging = pagingOf(parametersOf(request));
+  if (!('page' in paging)) return undefined;
+  const last = lastPage(body.count, paging.limit);
+  return pager({
+    page: paging.page === 'last' ? last : paging.page,
+    lastPage: last,
+    isEstimate: 'count_is_estimate' in body,
+    addressOf: (page) => sameAddressWith(request, 'page', String(page)),
+    language,
+    isSecond,
+  });
 }

@@ -1,8 +1,7 @@
 import { dayIn } from '@campus/pages';
 import type { z } from 'zod';
 import type { SignableFilter } from '../../data/signable-conditions.ts';
-import type { SignableCursor } from '../../data/signable-cursor.ts';
-import type { SignableOrder } from '../../data/signable-order.ts';
+import type { SignableCursor, SignableOrder } from '../../data/signable-order.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { foldedWords } from '../../signing/fold-text.ts';
 import { daysAgo, type listQueries, orderOf } from '../../wire/queries.ts';

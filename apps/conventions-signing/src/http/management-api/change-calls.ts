@@ -18,8 +18,7 @@ import { queryIn } from '../asked/query-in.ts';
 import { sent } from '../calls/parts.ts';
 import { InputError } from '../receive/input-error.ts';
 import { scopeOf } from '../scope/program-scope.ts';
-import { call, type ManagementDeps } from './management-call.ts';
-import { requesterOf } from './requester-of.ts';
+import { call, type ManagementDeps, requesterOf } from './management-call.ts';
 import { checkTokenMs } from './still-open.ts';
 
 /** Proxies cut what is silent for a minute. */

@@ -1,6 +1,5 @@
 import { callerOf } from '@campus/auth';
-import { listDeliveries, newestAttempts, pagesOfDeliveries } from '../../data/deliveries.ts';
-import { findCall } from '../../data/find-call.ts';
+import { findCall, listDeliveries, newestAttempts, pagesOfDeliveries } from '../../data/deliveries.ts';
 import { SigningError } from '../../signing/errors.ts';
 import { redeliver } from '../../signing/redeliver.ts';
 import { deliveryFilterOf } from '../../wire/delivery-filter.ts';
@@ -13,9 +12,15 @@ import { withNext } from '../answer/page.ts';
 import { deliveryIdIn } from '../asked/delivery-id-in.ts';
 import { json, type Named } from '../calls/parts.ts';
 import { scopeOf } from '../scope/program-scope.ts';
-import { idempotencyKeyOf } from './idempotency-key.ts';
-import { call, idempotencyHeader, ofFiles, ofKey, table } from './management-call.ts';
-import { requesterOf } from './requester-of.ts';
+import {
+  call,
+  idempotencyHeader,
+  idempotencyKeyOf,
+  ofFiles,
+  ofKey,
+  requesterOf,
+  table,
+} from './management-call.ts';
 import { recipientOf } from './still-open.ts';
 import { deliveryColumns } from './table-columns.ts';
 

@@ -12,11 +12,9 @@ import { archived, signedArchive } from '../answer/signed-archive.ts';
 import { askedList, askedPage } from '../asked/list-filter.ts';
 import { header, json, record, sent } from '../calls/parts.ts';
 import { askingOf, scopeOf } from '../scope/program-scope.ts';
-import { idempotencyKeyOf } from './idempotency-key.ts';
 import { knownRefIn } from './known-record.ts';
-import { call, idempotencyHeader, ofFiles, table } from './management-call.ts';
+import { call, idempotencyHeader, idempotencyKeyOf, ofFiles, requesterOf, table } from './management-call.ts';
 import { ofRegistration, registrationBody, withRegistration } from './receive-registration.ts';
-import { requesterOf } from './requester-of.ts';
 import { recipientOf } from './still-open.ts';
 import { signableColumns } from './table-columns.ts';
 

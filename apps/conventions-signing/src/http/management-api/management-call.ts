@@ -1,3 +1,8 @@
+import { callerOf } from '@campus/auth';
+import type { Requester } from '@campus/database';
+import { idempotencyKeyIn, idempotencyKeyRule, untilClosed } from '@campus/service';
+import type { Request, Response } from 'express';
+import type { RequestKey } from '../../data/idempotent-answers.ts';
 import type { Followers } from '../../ledger/followers.ts';
 import type { CallDeps } from '../../signing/enter-signing.ts';
 import type { DepositDeps } from '../../signing/inspect-or-refuse.ts';
@@ -7,6 +12,7 @@ import type { ExportDeps } from '../answer/exports.ts';
 import { callsWith } from '../calls/call.ts';
 import { sent } from '../calls/parts.ts';
 import type { SendEvidence } from '../evidence/send-package.ts';
+import { InputError } from '../receive/input-error.ts';
 import type { Uploads } from '../receive/uploads.ts';
 import type { LastingDeps } from './still-open.ts';
 
@@ -41,3 +47,21 @@ export const table = {
     'CSV (RFC 4180) in UTF-8, without a mark; the columns are named as in the JSON list. A text that a spreadsheet would take for a formula stands behind an apostrophe.',
   answer: sent('The table', { 'text/csv': { schema: { type: 'string' } } }),
 } as const;
+
+/** For which program a list is looked up, behind `requireBearer`. */
+export function requesterOf(request: Request, response: Response): Requester {
+  return { caller: callerOf(request).fingerprint, signal: untilClosed(response) };
+}
+
+/**
+ * The request's `Idempotency-Key` with the caller and route that it belongs to; undefined when none was sent.
+ *
+ * @throws InputError  `invalid_header`
+ */
+export function idempotencyKeyOf(request: Request): RequestKey | undefined {
+  const key = idempotencyKeyIn(request);
+  if (key === undefined) return undefined;
+  if (key === null) throw new InputError('invalid_header', `Idempotency-Key must be ${idempotencyKeyRule}`);
+  const path = request.baseUrl + request.path;
+  return { actor: callerOf(request).fingerprint, route: `${request.method} ${path.replace(/\/$/, '')}`, key };
+}

@@ -35,9 +35,16 @@ import { queryIn } from '../asked/query-in.ts';
 import { header, json, type Named, ofJson, sent, sentJson } from '../calls/parts.ts';
 import { InputError } from '../receive/input-error.ts';
 import { askingOf, scopeOf } from '../scope/program-scope.ts';
-import { idempotencyKeyOf } from './idempotency-key.ts';
-import { call, idempotencyHeader, type ManagementDeps, ofFiles, ofKey, table } from './management-call.ts';
-import { requesterOf } from './requester-of.ts';
+import {
+  call,
+  idempotencyHeader,
+  idempotencyKeyOf,
+  type ManagementDeps,
+  ofFiles,
+  ofKey,
+  requesterOf,
+  table,
+} from './management-call.ts';
 import { recipientOf } from './still-open.ts';
 import { operationColumns, reportColumns } from './table-columns.ts';
 

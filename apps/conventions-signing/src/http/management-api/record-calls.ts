@@ -17,10 +17,9 @@ import { refIn } from '../asked/ref-in.ts';
 import { done, header, json, ofJson, record, sentJson } from '../calls/parts.ts';
 import { askingOf, scopeOf } from '../scope/program-scope.ts';
 import { knownIn, knownRefIn } from './known-record.ts';
-import { call, ofFiles, table } from './management-call.ts';
+import { call, ofFiles, requesterOf, table } from './management-call.ts';
 import { ofRegistration, registrationBody, withRegistration } from './receive-registration.ts';
 import { tagOf } from './record-tag.ts';
-import { requesterOf } from './requester-of.ts';
 import { recipientOf } from './still-open.ts';
 import { historyColumns } from './table-columns.ts';
 

@@ -32,9 +32,8 @@ import { withLargeJson } from '../receive/receive-large-json.ts';
 import { jsonPart, pdfIn, withMultipart } from '../receive/receive-multipart.ts';
 import type { Uploads } from '../receive/uploads.ts';
 import { askingOf, scopeOf } from '../scope/program-scope.ts';
-import { idempotencyKeyOf } from './idempotency-key.ts';
 import { knownRefIn } from './known-record.ts';
-import { call, idempotencyHeader, ofFiles, ofKey } from './management-call.ts';
+import { call, idempotencyHeader, idempotencyKeyOf, ofFiles, ofKey } from './management-call.ts';
 import { matchIn } from './record-tag.ts';
 import { recipientOf } from './still-open.ts';
 

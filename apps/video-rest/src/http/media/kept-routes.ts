@@ -10,8 +10,7 @@ import type { Storage } from '../../storage/open-storage.ts';
 import { refusals } from '../refusals.ts';
 import { type KeptMedia, readKeptPath } from './kept-media.ts';
 import type { MediaUrls } from './media-urls.ts';
-import { safeguard } from './safeguards.ts';
-import type { SendMedia } from './send-media.ts';
+import { type SendMedia, safeguard } from './send-media.ts';
 
 interface KeptRoutesDeps {
   db: Pick<Database, 'pool'>;

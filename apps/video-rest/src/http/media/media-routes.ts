@@ -13,8 +13,7 @@ import type { Storage } from '../../storage/open-storage.ts';
 import { refusals } from '../refusals.ts';
 import { type AskedMedia, readMediaPath } from './media-file.ts';
 import type { MediaUrls } from './media-urls.ts';
-import { safeguard } from './safeguards.ts';
-import type { SendMedia } from './send-media.ts';
+import { type SendMedia, safeguard } from './send-media.ts';
 
 interface MediaDeps {
   db: Pick<Database, 'pool'>;

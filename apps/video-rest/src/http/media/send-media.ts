@@ -2,10 +2,9 @@ import { Refusal } from '@campus/rest';
 import type { Request, Response } from 'express';
 import type { LocatedFile } from '../../storage/locate-file.ts';
 import type { LocatedObject } from '../../storage/objects/open-bucket.ts';
-import { createMediaStreams } from './media-streams.ts';
 import { signedForMs } from './media-urls.ts';
 import { handOver, handOverFile, sendFile } from './send-file.ts';
-import { sendObject } from './send-object.ts';
+import { createMediaStreams, sendObject } from './send-object.ts';
 
 /** How media reach who asks for them. */
 export interface SendingWays {
@@ -120,4 +119,19 @@ async function handOverObject(
 /** The store wants to know it: what is signed for the one is refused for the other. */
 function methodOf({ method }: Request): 'GET' | 'HEAD' {
   return method === 'HEAD' ? 'HEAD' : 'GET';
+}
+
+/**
+ * Files of strangers: never anything but data in a browser, whatever they hold, and only to be read.
+ *
+ * @throws Refusal  405
+ */
+export function safeguard(request: Request, response: Response): void {
+  response.set({
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Security-Policy': "sandbox; default-src 'none'",
+  });
+  if (request.method === 'GET' || request.method === 'HEAD') return;
+  const values = { method: request.method };
+  throw new Refusal('method_not_allowed', { values, headers: { Allow: 'GET, HEAD' } });
 }

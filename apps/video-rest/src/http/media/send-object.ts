@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { pipeline } from 'node:stream/promises';
-import { Refusal } from '@campus/rest';
+import { idleReaderMs, Refusal } from '@campus/rest';
+import { createTurns } from '@campus/service';
 import type { Request, Response } from 'express';
 import type { LocatedObject } from '../../storage/objects/open-bucket.ts';
 import { StorageError } from '../../storage/storage-error.ts';
 import { refusals } from '../refusals.ts';
-import type { MediaStreams } from './media-streams.ts';
 
 /**
  * Sends an object of the bucket as it comes, with Range, ETag, Last-Modified and the conditions on them, as `sendFile`
@@ -18,7 +18,7 @@ export async function sendObject(
   request: Request,
   response: Response,
   object: LocatedObject,
-  { headers, streams }: { headers: Record<string, string>; streams: MediaStreams },
+  { headers, streams }: { headers: Record<string, string>; streams: ReturnType<typeof createMediaStreams> },
 ): Promise<void> {
   const { etag, bytes, modifiedAt } = object;
   const modified = modifiedAt.toUTCString();
@@ -95,4 +95,47 @@ function rangeOf(
   }
   const [range] = ranges;
   return range === undefined || ranges.length > 1 ? null : range;
+}
+
+/** How many objects of the bucket are on their way through this process, of all and of one address. */
+export const mediaStreamLimits = {
+  atATime: 256,
+  // A room of people is one address, whose players ask for little at a time.
+  waiting: 256,
+  atATimePerCaller: 64,
+  waitingPerCaller: 64,
+  retryAfterSeconds: 5,
+};
+
+/** Answers that are read from the bucket while they are sent: each has a connection to the store. */
+export function createMediaStreams() {
+  const turns = createTurns(mediaStreamLimits);
+  return {
+    /**
+     * Does the work when its turn has come. A reader who takes nothing for a minute is cut off.
+     *
+     * @param work  its signal is aborted when the client leaves
+     * @throws BudgetSpentError  at once, when too many wait; what `work` throws, or the client's leaving
+     */
+    async run(
+      request: Request,
+      response: Response,
+      work: (signal: AbortSignal) => Promise<void>,
+    ): Promise<void> {
+      const leaving = new AbortController();
+      const { signal } = leaving;
+      const leave = () => leaving.abort();
+      // With those of the shell and of a pipe they are more than Node allows without a word.
+      response.setMaxListeners(response.getMaxListeners() + 2).once('close', leave);
+      try {
+        const begin = () => {
+          response.setTimeout(idleReaderMs, () => response.destroy());
+          return work(signal);
+        };
+        await turns.run(request.ip ?? '', begin, { signal });
+      } finally {
+        response.removeListener('close', leave);
+      }
+    },
+  };
 }

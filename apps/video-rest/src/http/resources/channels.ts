@@ -22,7 +22,7 @@ import {
   removeChannel,
   removeTheme,
 } from '../../videos/arrange-themes.ts';
-import { onSite } from './on-site.ts';
+import { onSite } from './on-sites.ts';
 import { readByAllWrittenByStaff } from './rights.ts';
 import { seenBy } from './seen-by.ts';
 import { defineResource } from './services.ts';

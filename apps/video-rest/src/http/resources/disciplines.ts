@@ -1,6 +1,6 @@
 import { address, byId, equals, id } from '@campus/rest';
 import { translatedDescription, translatedTitle } from './fields/named-in-languages.ts';
-import { onSite } from './on-site.ts';
+import { onSite } from './on-sites.ts';
 import { readByAllWrittenByStaff } from './rights.ts';
 import { defineResource } from './services.ts';
 import { shownImage } from './shown-image.ts';

@@ -1,19 +1,19 @@
-/**
- * On which sites of the platform something is, for any resource whose model has the relation `sites`: a list that
- * nobody has to give. What names no site is on the current one, and is shown as on it.
- */
 import {
   type DeclaredField,
   type DeclaredFilter,
   equals,
   type FieldOptions,
+  link,
   links,
   objectUrl,
 } from '@campus/rest';
 import { currentSiteId } from '../../data/sites.ts';
 import { sites } from './sites.ts';
 
-/** The field `sites`. */
+/**
+ * The field `sites`: on which sites of the platform something is, for any resource whose model has that relation. A list
+ * that nobody has to give: what names no site is on the current one, and is shown as on it.
+ */
 export function onSites(options: Pick<FieldOptions, 'writeOnly'> = {}): DeclaredField<unknown> {
   return (name) => {
     const field = links(() => sites, { ...options, default: undefined })(name);
@@ -50,4 +50,9 @@ export function sitesFilter(): DeclaredFilter<'sites'> {
         : rule;
     },
   };
+}
+
+/** The one site that something is on, for a resource whose model has `siteId`: the current one where none is given. */
+export function onSite(): DeclaredField<unknown> {
+  return link(() => sites, { label: { en: 'Site', fr: 'Site' } });
 }

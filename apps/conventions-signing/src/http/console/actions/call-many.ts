@@ -14,7 +14,7 @@ import {
 } from '@campus/pages';
 import { countCauses, maxFailingCounted } from '../../../data/failing-calls.ts';
 import { personActor } from '../../../data/history.ts';
-import { type CallsToRepeat, redeliverMany } from '../../../signing/redeliver-many.ts';
+import { type CallsToRepeat, redeliverMany } from '../../../signing/redeliver.ts';
 import { failureCause } from '../../../wire/queries.ts';
 import { addresses } from '../../addresses.ts';
 import { isUuid } from '../../asked/is-uuid.ts';

@@ -4,7 +4,7 @@ import { pagesOfSignables } from '../../../data/list-signables.ts';
 import type { SignableSummary } from '../../../data/signable-summaries.ts';
 import { type SignableRef, signableKinds } from '../../../domain/signable.ts';
 import type { SigningErrorCode } from '../../../signing/errors.ts';
-import { redeliverMany } from '../../../signing/redeliver-many.ts';
+import { redeliverMany } from '../../../signing/redeliver.ts';
 import { deliveryOfRound, stageOf } from '../../../signing/stage.ts';
 import { problems } from '../../problems.ts';
 import { kindWords } from '../../said/kind-words.ts';

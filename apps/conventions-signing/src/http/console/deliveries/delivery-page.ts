@@ -11,8 +11,8 @@ import {
   withQuery,
 } from '@campus/pages';
 import type { Request } from 'express';
+import { type Call, type CallAttempt, findCall } from '../../../data/deliveries.ts';
 import type { Exchange, Header } from '../../../data/exchanges.ts';
-import { type Call, type CallAttempt, findCall } from '../../../data/find-call.ts';
 import { callFailureOf } from '../../../deliveries/call-failure.ts';
 import { mayDo } from '../../../domain/roles.ts';
 import { isRedeliverable } from '../../../domain/signable.ts';

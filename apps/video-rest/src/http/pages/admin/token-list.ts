@@ -14,8 +14,7 @@ import { findTokens, type ListedToken } from '../../../data/tokens.ts';
 import { addresses, tokenRevocationAddress, userAddress } from '../../addresses.ts';
 import { search, searchedList } from '../lists/searched-list.ts';
 import { requesterOf } from '../sign-in/visit.ts';
-import { adminBreadcrumbs } from './admin-breadcrumbs.ts';
-import type { AdminDeps } from './admin-deps.ts';
+import { type AdminDeps, adminBreadcrumbs } from './admin-visit.ts';
 import { adminWords } from './admin-words.ts';
 import { tokenWords } from './token-words.ts';
 

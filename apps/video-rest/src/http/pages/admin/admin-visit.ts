@@ -1,7 +1,9 @@
-import type { LiveParts } from '@campus/pages';
+import type { Language, Link, LiveParts } from '@campus/pages';
 import type { VideoDeps } from '../../../videos/video-deps.ts';
+import { addresses } from '../../addresses.ts';
 import type { Sessions } from '../sign-in/open-sessions.ts';
 import type { Visit } from '../sign-in/visit.ts';
+import { adminWords } from './admin-words.ts';
 
 /** What the pages of the administration work with. */
 export interface AdminDeps extends Pick<VideoDeps, 'db' | 'jobs' | 'queueLimits' | 'now' | 'timeZone'> {
@@ -13,3 +15,10 @@ export interface AdminDeps extends Pick<VideoDeps, 'db' | 'jobs' | 'queueLimits'
 
 /** Somebody of the administration before a page. */
 export type AdminVisit = AdminDeps & Visit;
+
+/** The way to a page of the administration: below the overview, or below the list of a room. */
+export function adminBreadcrumbs(language: Language, room?: 'tokens' | 'users' | 'encodings'): Link[] {
+  const say = adminWords[language];
+  const overview = { text: say.administration, href: addresses.administration };
+  return room === undefined ? [overview] : [overview, { text: say[room], href: addresses[room] }];
+}
