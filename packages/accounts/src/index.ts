@@ -43,23 +43,15 @@ export {
   hashTurnLimits,
   passwordChangeLimits,
 } from './password/hash-in-turn.ts';
-export {
-  generatedPasswordPage,
-  newPasswordFields,
-  newPasswordIn,
-  type PasswordWay,
-} from './password/new-password.ts';
 export { hashPassword, verifyPassword } from './password/password-hash.ts';
 export {
   checkPasswordRules,
-  generatePassword,
   maxPasswordBytes,
   minPasswordCharacters,
 } from './password/password-rules.ts';
 export { accountProgram } from './people/account-program.ts';
 export { factorAdministrationWords } from './people/factor-administration-words.ts';
 export { factorRemovalLink, factorsFact } from './people/factors-shown.ts';
-export type { FirstAccount } from './people/make-first-account.ts';
 export { peopleOf } from './people/people.ts';
 export {
   type PeoplePages,
@@ -70,18 +62,16 @@ export {
 export { IdentityError } from './provider/identity-error.ts';
 export type { Identity } from './provider/identity-provider.ts';
 export {
-  type CasServer,
   casParameters,
   casServerOf,
   checkCas,
   checkOpenId,
-  type OpenIdClient,
   openIdClientOf,
   openIdParameters,
 } from './provider/provider-parameters.ts';
 export { returnTurnLimits } from './provider/provider-routes.ts';
 export { factorGlossaryWords } from './second-factor/factor-words.ts';
-export { type Factors, factorAttemptLimits, factorsOf, hasSecondFactor } from './second-factor/factors.ts';
+export { factorAttemptLimits, hasSecondFactor } from './second-factor/factors.ts';
 export { secondFactorParameter } from './second-factor/second-factor-parameter.ts';
 export type { BrowserSessions } from './session/browser-sessions.ts';
 export { maxFormBytes } from './session/pages.ts';
@@ -97,7 +87,7 @@ export {
 } from './session/visit.ts';
 export type { OwnSection } from './sign-in/sign-in-parts.ts';
 export { SignInError, signInStatus } from './sign-in-error.ts';
-export { createKnownClients, type KnownClients, maxKnownPerAccount } from './throttling/known-clients.ts';
+export { createKnownClients, maxKnownPerAccount } from './throttling/known-clients.ts';
 export {
   type AttemptLimits,
   addressBlock,

@@ -2,7 +2,7 @@
 
 export { connect } from './connect.ts';
 export { databaseParameters } from './database-parameters.ts';
-export { type Lookups, maxWaitingLookups, maxWaitingLookupsPerCaller, type Requester } from './lookups.ts';
+export { maxWaitingLookups, maxWaitingLookupsPerCaller, type Requester } from './lookups.ts';
 export { migrate } from './migrate.ts';
 export { type OpenDatabase, openDatabase } from './open-database.ts';
 export { openEmbeddedPostgres } from './open-embedded-postgres.ts';
@@ -10,7 +10,7 @@ export { inPipelinedTransaction, type PipelinedTransaction } from './pipelined-t
 export { createErrorReport } from './report-errors.ts';
 export { requireDataFolder } from './require-data-folder.ts';
 export { requireServer } from './require-server.ts';
-export { deadlockAttempts, retryDeadlocks } from './retry-deadlocks.ts';
+export { retryDeadlocks } from './retry-deadlocks.ts';
 export { settleInstanceKey } from './settle-instance-key.ts';
 export { type Queryable, Sql, sql } from './sql.ts';
 export { type EmbeddedPostgres, startEmbeddedPostgres } from './start-embedded-postgres.ts';

@@ -4,7 +4,7 @@ import type { Page } from './page.ts';
 import { pageWords } from './page-words.ts';
 
 /** The words that a service uses in its own way, each by the name that stands behind `#` in an address that leads to it. */
-export type Glossary<Id extends string = string> = Readonly<Record<Id, { term: string; meaning: string }>>;
+type Glossary<Id extends string = string> = Readonly<Record<Id, { term: string; meaning: string }>>;
 
 /**
  * Makes of a word on a page a link to what it means: for the first place of a page where its reader may wonder.

@@ -1,5 +1,5 @@
 export { buttonLink } from './button-link.ts';
-export { type Column, columnChart, type Series, type Shade } from './chart/column-chart.ts';
+export { type Column, columnChart, type Shade } from './chart/column-chart.ts';
 export { spanBar } from './chart/span-bar.ts';
 export { type Tile, tiles } from './chart/tiles.ts';
 export { backLink, confirmPage } from './confirm-page.ts';
@@ -32,13 +32,12 @@ export type { FieldOptions } from './form/field.ts';
 export { fileFormAttributes } from './form/file-form.ts';
 export { hasProblems, type Problems } from './form/problems.ts';
 export { searchButtonName, searchSelect, searchWordsName } from './form/search-select.ts';
-export { type Glossary, glossaryPage, termLinks } from './glossary.ts';
+export { glossaryPage, termLinks } from './glossary.ts';
 export { attributes, type Html, type HtmlPart, html } from './html.ts';
 export { colon } from './language/colon.ts';
 export {
   type Failure,
   failureText,
-  type Messages,
   readFailure,
   type StoredFailure,
   storeFailure,
@@ -47,7 +46,6 @@ export { fill, type MessageValues } from './language/fill.ts';
 export { inEachLanguage, type Pair, translated } from './language/in-each-language.ts';
 export {
   fallbackOrder,
-  isLanguage,
   type Language,
   languages,
   type Translated,
@@ -57,7 +55,7 @@ export { languageOf } from './language/language-of.ts';
 export { translatedError } from './language/translated-error.ts';
 export { languageCode } from './language-parameter.ts';
 export { actionBar } from './list/action-bar.ts';
-export { type Count, countText } from './list/count.ts';
+export { countText } from './list/count.ts';
 export { foldedFilter } from './list/folded-filter.ts';
 export { pager } from './list/pager.ts';
 export { type Segment, segmentBar } from './list/segment-bar.ts';
@@ -74,7 +72,7 @@ export {
 } from './live/live-parts.ts';
 export { duration, fileSize } from './measures.ts';
 export { type OutcomeText, outcome, outcomeNotice } from './outcome-notice.ts';
-export { type Frame, type Link, type Page, renderBarePage, renderPage } from './page.ts';
+export { type Link, type Page, renderBarePage, renderPage } from './page.ts';
 export { badge, facts, live, type Mood, notice, table } from './parts.ts';
 export { qrCode } from './qr-code.ts';
 export { securityHeaders } from './security-headers.ts';

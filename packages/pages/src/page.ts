@@ -24,7 +24,7 @@ export interface Link {
 }
 
 /** What stands around every page for this reader. */
-export interface Frame {
+interface Frame {
   site: Site;
   language: Language;
   /** The rooms that the reader may enter; `path` of the request tells which one is open. */

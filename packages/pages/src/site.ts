@@ -19,7 +19,7 @@ export interface Site {
 }
 
 /** Addresses at the foot of every page; undefined: not shown. The law may want those that are configured. */
-export interface FooterLinks {
+interface FooterLinks {
   /** Where the service says what its words mean (`glossaryPage`). */
   words?: string | undefined;
   legal: string | undefined;

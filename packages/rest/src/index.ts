@@ -7,7 +7,6 @@ export { lastPage, pageLinks } from './envelope.ts';
 export { InvalidInput, Refusal, refusal } from './errors.ts';
 export { type Explain, expectedError } from './expected-error.ts';
 export {
-  camelCase,
   type DeclaredField,
   declareField,
   type Field,
@@ -18,7 +17,7 @@ export {
   type ShowContext,
 } from './field.ts';
 export { embedded } from './fields/embedded.ts';
-export { address, link, links, maxLinks } from './fields/link.ts';
+export { address, link, links } from './fields/link.ts';
 export {
   absent,
   aliasOf,
@@ -91,12 +90,11 @@ export {
   resourcesFor,
   showRow,
 } from './resource.ts';
-export type { Rights } from './rights.ts';
-export { partRights } from './rights.ts';
-export type { Operation, Work } from './route.ts';
+export { partRights, type Rights } from './rights.ts';
+export type { Work } from './route.ts';
 export { resourceIndex, resourceRouter } from './router.ts';
 export { maxAnswerBytes, maxShownBytes } from './show-rows.ts';
-export { maxSlugLength, shortSlug, slugWithId } from './slugify.ts';
+export { shortSlug, slugWithId } from './slugify.ts';
 export {
   type Condition,
   InUseError,

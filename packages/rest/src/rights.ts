@@ -6,7 +6,7 @@ import type { Condition, Row } from './store.ts';
 export type Action = 'list' | 'create' | 'retrieve' | 'update' | 'destroy';
 
 /** Whether something may be done; a refusal says in its own words why not, and else it is a plain 403. */
-export type Verdict = boolean | Refusal;
+type Verdict = boolean | Refusal;
 
 /** @throws Refusal  when it may not be done; undefined: no rule says so */
 export function requireRight(verdict: Verdict | undefined): void {

@@ -3,7 +3,6 @@ export { createTurns, type TurnLimits, type Turns } from './budget/turns.ts';
 export {
   type Glance,
   type WatchedTogether,
-  type WatchTogether,
   watchTogether,
 } from './budget/watch-together.ts';
 export { askPassword } from './command-line/ask-password.ts';
@@ -15,7 +14,7 @@ export {
   UsageError,
   verbIn,
 } from './command-line/run-program.ts';
-export { progressLine, showProgress } from './command-line/show-progress.ts';
+export { showProgress } from './command-line/show-progress.ts';
 export { minute, textTable } from './command-line/text-table.ts';
 export {
   type Check,
@@ -39,11 +38,11 @@ export { checkServerAddress, serverParameters } from './http/server-parameters.t
 export { logUnexpected, untilClosed } from './http/until-closed.ts';
 export { firstPatienceMs, leastBytesPerSecond, mostPatienceMs } from './http/watch-slow-body.ts';
 export { createLog, type Log } from './log/create-log.ts';
-export { createMetrics, type Metrics, type Sample } from './metrics/create-metrics.ts';
+export { createMetrics, type Metrics } from './metrics/create-metrics.ts';
 export { gatherMetrics } from './metrics/gather-metrics.ts';
 export { watchPool } from './metrics/watch-pool.ts';
 export { watchQueues } from './metrics/watch-queues.ts';
-export { createProcesses, type Processes } from './process/create-processes.ts';
+export { createProcesses } from './process/create-processes.ts';
 export { joinProcesses, type Member } from './process/join-processes.ts';
 export { packageVersion } from './process/package-version.ts';
 export { createStopList, runUntilStopped, type StopList } from './process/run-until-stopped.ts';
@@ -51,7 +50,6 @@ export { whyShortOfMeans } from './process/why-short-of-means.ts';
 export { syncFile, syncFolder } from './sync-files.ts';
 export {
   type FilePart,
-  type Multipart,
   type MultipartOptions,
   receiveMultipart,
   refuseByHeaders,

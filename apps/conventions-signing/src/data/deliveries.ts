@@ -27,7 +27,7 @@ export function attemptsOf<Stored extends { startedAt: number }>(stored: Stored[
 }
 
 /** What lists and pages show of a delivery `d` of the record `s`, beside its attempts. */
-export const listedColumns = sql`
+const listedColumns = sql`
   d.id, d.round, d.state, d.reference, d.created_at, d.next_attempt_at, d.give_up_at,
   json_build_object('kind', s.kind, 'number', s.number, 'title', s.title, 'state', s.state, 'round', s.round,
     'signedOutside', s.signed_outside) as signable`;

@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '@campus/database';
 
 /** An entry whose own hash holds, and which is still not what it should be. */
-export interface EntryFlaw {
+interface EntryFlaw {
   position: number;
   what: EntryFlawKind;
 }

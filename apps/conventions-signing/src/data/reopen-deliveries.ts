@@ -5,7 +5,7 @@ import type { SignableRef, SignableState } from '../domain/signable.ts';
 import type { Writing } from './open-database.ts';
 
 /** What decides whether a delivery can be made again, and how. */
-export interface RedeliverableDelivery extends Pick<Delivery, 'id' | 'signableId' | 'state' | 'round'> {
+interface RedeliverableDelivery extends Pick<Delivery, 'id' | 'signableId' | 'state' | 'round'> {
   attemptsMade: number;
   /** How often somebody has asked for it again. */
   redeliveries: number;

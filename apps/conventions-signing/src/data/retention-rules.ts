@@ -3,7 +3,7 @@ import type { RetentionRule } from '../domain/retention-rules.ts';
 import { type Database, inTransaction } from './open-database.ts';
 
 /** A rule as the service last ran with it. */
-export interface NotedRule extends RetentionRule {
+interface NotedRule extends RetentionRule {
   /** Since when it is told whom it concerns. */
   announcedAt: Date;
 }

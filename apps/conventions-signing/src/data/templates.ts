@@ -3,7 +3,7 @@ import { sql } from '@campus/database';
 import { type Database, inTransaction, type Writing } from './open-database.ts';
 
 /** Who signs in a role: somebody else each time (all null), or always the same person, with names and a mail address. */
-export interface TemplateSignatory {
+interface TemplateSignatory {
   role: string;
   order: number;
   name: string | null;

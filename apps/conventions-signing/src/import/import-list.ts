@@ -23,7 +23,7 @@ export interface ImportSource {
 }
 
 /** What a check of a whole list has found. */
-export interface ListCheck {
+interface ListCheck {
   problems: LineProblem[];
   /** How many lines are to be registered. */
   left: Record<SignableKind, number>;
@@ -98,7 +98,7 @@ async function wrongWith(deps: ImportDeps, entry: ListEntry, archive: Archive): 
 const noAgreement = 'is the reference of no agreement, neither here nor in the service';
 
 /** What an import has come to. */
-export interface Imported {
+interface Imported {
   /** Of lines whose record could not be registered, since something has changed after the check. */
   problems: LineProblem[];
   registered: number;

@@ -10,20 +10,20 @@ import type { Revision } from './revision.ts';
 const { BaseStream, Dict, Name, Ref } = parser;
 
 /** The revision that an entry stands in, and what looking at it may take. */
-export interface Within {
+interface Within {
   revision: Revision;
   budget: ComparisonBudget;
 }
 
 /** Whether a value, as it stands, is of a shape. */
-export type Shape = (raw: unknown, within: Within) => boolean;
+type Shape = (raw: unknown, within: Within) => boolean;
 export type Shapes = Readonly<Record<string, Shape>>;
 
 /** What a viewer does for entries: nothing, show something, or something else. */
-export type Effect = 'unseen' | 'seen' | 'acts';
+type Effect = 'unseen' | 'seen' | 'acts';
 
 /** Entries by what a viewer does for them; for all others it acts. */
-export type Effects = Record<Exclude<Effect, 'acts'>, Shapes>;
+type Effects = Record<Exclude<Effect, 'acts'>, Shapes>;
 
 /** The gravest effect of the entries given. */
 export function effectOf(

@@ -20,7 +20,7 @@ import {
 } from './inspection-messages.ts';
 
 /** What one file may take. */
-export interface InspectionLimits {
+interface InspectionLimits {
   timeoutMs: number;
   /** Of processor time, and `cpuMsPerMebibyte` more. */
   maxCpuMs: number;

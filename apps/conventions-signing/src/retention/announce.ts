@@ -13,7 +13,7 @@ const announcedMs = announcedDays * 24 * 3_600_000;
 export const maxAnnounced = 10_000;
 
 /** What retention will erase within `announcedDays`, as things stand now. */
-export interface Announcement {
+interface Announcement {
   /** Up to one more than `maxAnnounced`. */
   count: number;
   /** The first to go first. */

@@ -5,7 +5,7 @@ import { type DueRules, dueDay } from './due-day.ts';
 import { SigningError } from './errors.ts';
 
 /** A round with the last day on which it is in time, `YYYY-MM-DD`; null when it has none. */
-export interface RoundDue {
+interface RoundDue {
   round: number;
   due: string | null;
 }

@@ -24,7 +24,7 @@ export function erase(
 }
 
 /** What an erasure leaves. */
-export type Left = 'nothing' | 'a stub';
+type Left = 'nothing' | 'a stub';
 
 /** The erasure itself, of a record that its transaction has locked; see `erase`. */
 export async function eraseLocked(

@@ -8,7 +8,7 @@ const typedAs: Record<string, string> = { œ: 'oe', æ: 'ae', ø: 'o', ß: 'ss',
  * A text as it is compared in a search: without case, and without accents, since people type `emilie` and
  * mean `Émilie`. Search words and searched texts both go through here.
  */
-export function foldText(text: string): string {
+function foldText(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/\p{Mark}/gu, '')

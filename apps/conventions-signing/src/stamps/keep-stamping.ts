@@ -5,7 +5,7 @@ import type { Database } from '../data/open-database.ts';
 import { findNewestStamp, insertStamp } from '../data/stamps.ts';
 import { publishHead } from '../ledger/publish-head.ts';
 
-export interface StampDeps {
+interface StampDeps {
   db: Database;
   log: Log;
   now: () => Date;

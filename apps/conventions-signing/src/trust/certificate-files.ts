@@ -4,7 +4,7 @@ import path from 'node:path';
 import { errorCode, OperatorError } from '@campus/config';
 
 /** A certificate of a folder. */
-export interface CertificateFile {
+interface CertificateFile {
   /** Name of its file. */
   file: string;
   /** DER. */

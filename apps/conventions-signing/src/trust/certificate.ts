@@ -15,7 +15,7 @@ const keyUsages = [
   'cRLSign',
 ] as const;
 
-export type KeyUsage = (typeof keyUsages)[number];
+type KeyUsage = (typeof keyUsages)[number];
 
 export type Certificate = ReturnType<typeof readCertificate>;
 

@@ -27,7 +27,7 @@ export const subIndications = [
   'GENERIC',
 ] as const;
 
-export type SubIndication = (typeof subIndications)[number];
+type SubIndication = (typeof subIndications)[number];
 
 /** Why, in one word each; `judgement-words.ts` has the sentences. */
 export const judgementReasons = [

@@ -3,7 +3,7 @@ import { constants, createPublicKey, createVerify, type KeyObject } from 'node:c
 import { at, contextTag, Der, partOf, sequenceOf } from './der.ts';
 
 /** How something is signed. */
-export interface Algorithms {
+interface Algorithms {
   /** As `sha256`; undefined when it is unknown here. */
   hash: string | undefined;
   /** Of the key; RSASSA-PSS, with the parameters that the identifier holds, goes by keys of RSA as well. */
@@ -64,7 +64,7 @@ export function hashOf(identifier: Der): string | undefined {
 }
 
 /** A signature of the bytes, which may come in pieces. */
-export interface Signed {
+interface Signed {
   pieces: Uint8Array[];
   /** `AlgorithmIdentifier` of the signature. */
   algorithm: Der;

@@ -5,7 +5,7 @@ import type { Material, RevocationSource } from './material.ts';
 import { isDelegate, needsNoCheck, type OcspResponse } from './ocsp-response.ts';
 import { algorithmsOf, reliableUntil } from './reliable-algorithms.ts';
 
-export interface RevocationStatus {
+interface RevocationStatus {
   thisUpdate: Date;
   /** It says something of any time up to here. */
   validUntil: Date;

@@ -27,7 +27,7 @@ export const apiAddresses = {
 export const problemAddress = (code: string) => `${apiAddresses.problems}#${code}`;
 
 /** A kind as signing applications see it, and one record of it. */
-export const publicApiListAddress = (kind: SignableKind) => `${apiPaths.publicApi}/${segments[kind]}`;
+const publicApiListAddress = (kind: SignableKind) => `${apiPaths.publicApi}/${segments[kind]}`;
 export const publicApiAddress = ({ kind, number }: SignableRef) => `${publicApiListAddress(kind)}/${number}`;
 
 /** One operation. */

@@ -2,7 +2,7 @@ import { type Sql, sql } from '@campus/database';
 import type { Database } from './open-database.ts';
 
 /** Who is to be in which access groups, or no more: every one of these in each of those. */
-export interface Membership {
+interface Membership {
   codeNames: readonly string[];
   usernames: readonly string[];
 }

@@ -4,7 +4,7 @@ import { refuseConflicts } from './conflicts.ts';
 import type { Database, Transaction } from './open-database.ts';
 
 /** A key that somebody shows at the page of a video; of it only the hash is known. */
-export interface PresentedShare {
+interface PresentedShare {
   videoId: number;
   keyHash: string;
   now: Date;

@@ -20,7 +20,7 @@ export async function requeueUndecodable(
 }
 
 /** A run that waits for a worker which decodes more than one does. */
-export interface UndecodableRun {
+interface UndecodableRun {
   id: number;
   videoId: number;
   /** What that worker does not decode of its source. */

@@ -42,7 +42,7 @@ export async function lockTotalUsage(tx: Transaction): Promise<void> {
 }
 
 /** Sources whose size nobody has noted. */
-export interface Unmeasured {
+interface Unmeasured {
   ownerId: number;
   sources: { videoId: number; sourceFile: string }[];
 }

@@ -2,7 +2,7 @@ import { sql } from '@campus/database';
 import type { Database } from './open-database.ts';
 
 /** That somebody was shown a video; `viewer` tells them apart without telling who they are. */
-export interface SeenVideo {
+interface SeenVideo {
   viewer: Buffer;
   videoId: number;
 }

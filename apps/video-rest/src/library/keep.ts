@@ -23,7 +23,7 @@ export interface KeepDeps {
 }
 
 /** A file that somebody has sent; accounts take turns at having theirs judged. */
-export interface Sent {
+interface Sent {
   file: SentFile;
   callerId: number;
 }

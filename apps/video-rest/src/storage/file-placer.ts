@@ -48,7 +48,7 @@ export interface FilePlacer {
 }
 
 /** A file that is to be kept. */
-export interface FinishedFile {
+interface FinishedFile {
   /** Complete, and synced by whoever wrote it. */
   temporaryFile: string;
   /** Without the dot. */

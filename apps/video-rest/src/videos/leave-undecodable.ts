@@ -7,7 +7,7 @@ import { tidyQueue } from './tidy-videos.ts';
 import type { VideoDeps } from './video-deps.ts';
 
 /** Long enough for a machine that is started anew, or for the first one that has the decoder. */
-export const waitForDecoderSeconds = 3600;
+const waitForDecoderSeconds = 3600;
 
 /**
  * Looks after the runs that wait and that this process cannot decode: those for which no worker has come for an hour

@@ -56,7 +56,7 @@ export async function requireWithinQuota(
 }
 
 /** How large a file may be that is about to be uploaded. */
-export interface Room {
+interface Room {
   /** Infinity: as large as any. */
   maxBytes: number;
   /** Why it is refused when it has more. */

@@ -1,5 +1,5 @@
 /** A stretch of a video, in whole seconds from its beginning; without an end it is a moment. */
-export interface Stretch {
+interface Stretch {
   start: number;
   end?: number;
 }

@@ -29,7 +29,7 @@ import { factorAdministrationWords } from './factor-administration-words.ts';
 import type { People } from './people.ts';
 
 /** What can be done with somebody on a page of its own. */
-export type PersonAction = 'password' | 'remove-factors' | StateChange;
+type PersonAction = 'password' | 'remove-factors' | StateChange;
 type StateChange = 'deactivate' | 'activate';
 
 /** What has been done with somebody. */

@@ -19,7 +19,7 @@ import { endedSession, homeOf, isOfSignIn, isRead, pageOfForm, signInAddress } f
 import { signInWords } from './sign-in-words.ts';
 import type { SignedIn } from './signed-in.ts';
 
-export type PageFrame = Pick<BrowserSessions<Account>, 'homeOf' | 'languageOf' | 'sendPage' | 'sendBarePage'>;
+type PageFrame = Pick<BrowserSessions<Account>, 'homeOf' | 'languageOf' | 'sendPage' | 'sendBarePage'>;
 
 /** The frame of the pages: their language, who reads them, and the way in or out. */
 export function framePages(

@@ -101,7 +101,7 @@ async function requireEmptyDatabase(url: string, seeded: readonly string[]): Pro
 }
 
 /** A table that was copied and compared. */
-export interface MovedTable {
+interface MovedTable {
   /** `schema.table` */
   name: string;
   rows: number;

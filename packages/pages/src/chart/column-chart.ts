@@ -7,7 +7,7 @@ import { table } from '../parts.ts';
 export type Shade = 'good' | 'bad' | 'info' | 'still';
 
 /** What is stacked in each column, from below. */
-export interface Series {
+interface Series {
   name: string;
   shade: Shade;
 }

@@ -1,15 +1,7 @@
 import { attributes, type Html, type HtmlPart, html } from '../html.ts';
 import { type FieldOptions, field, fieldBeside } from './field.ts';
 
-export type TextType =
-  | 'text'
-  | 'email'
-  | 'url'
-  | 'password'
-  | 'search'
-  | 'number'
-  | 'date'
-  | 'datetime-local';
+type TextType = 'text' | 'email' | 'url' | 'password' | 'search' | 'number' | 'date' | 'datetime-local';
 
 /** One line of text, or a value that is typed like one. */
 export function textField(

@@ -16,7 +16,7 @@ export interface FieldOptions {
 }
 
 /** What ties a control to its texts. */
-export interface ControlAttributes {
+interface ControlAttributes {
   id: string;
   /** `id`, `name`, `required` and the ARIA attributes, to stand in the control's tag. */
   tied: Readonly<Record<string, string | boolean | undefined>>;

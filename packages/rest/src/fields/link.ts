@@ -68,7 +68,7 @@ export function link<Name extends string>(
 }
 
 /** Of one field: each costs a look into an index. */
-export const maxLinks = 1000;
+const maxLinks = 1000;
 
 /**
  * A relation of many to many: the URLs of objects of another resource, in any order, each once. It is named as the

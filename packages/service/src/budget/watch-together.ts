@@ -19,7 +19,7 @@ export interface WatchedTogether<Seen> {
   everyMs: number;
 }
 
-export interface WatchTogether {
+interface WatchTogether {
   /**
    * Shows somebody what each look sees, one after the other; the first one begins after they have come.
    *

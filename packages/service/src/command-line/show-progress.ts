@@ -1,5 +1,5 @@
 /** How far a program is with something long, for whoever watches. */
-export interface ShownProgress {
+interface ShownProgress {
   /** One more is done. */
   advance(): void;
   /** Says the last of it. */
@@ -45,7 +45,7 @@ function progressBar(done: number, total: number): string {
 }
 
 /** `512 of 10,000 checked, 2 min left` */
-export function progressLine(
+function progressLine(
   what: string,
   { done, total, elapsedMs }: { done: number; total: number; elapsedMs: number },
 ): string {

@@ -26,7 +26,7 @@ export interface MemberReady {
 }
 
 /** The processes of a service beside this one, which has started them and does none of the work itself. */
-export interface Processes {
+interface Processes {
   /**
    * Starts them: first one alone, which says what is wrong with the whole, then the others side by side. From then on
    * each that ends is replaced.
@@ -47,7 +47,7 @@ export interface Processes {
 }
 
 /** One of several processes has ended before it was ready; it has said why itself. */
-export class ProcessStartError extends OperatorError {}
+class ProcessStartError extends OperatorError {}
 
 const answerWithinMs = 6_000;
 

@@ -46,7 +46,7 @@ type BodyLimits<Stored> = Pick<MultipartOptions<Stored>, 'files' | 'maxTextBytes
 /** The values of text parts, in order, by name. */
 export type Texts = Record<string, string[]>;
 
-export interface Multipart<Stored> {
+interface Multipart<Stored> {
   texts: Texts;
   /** By the name of the part. */
   files: Map<string, Stored>;

@@ -20,7 +20,7 @@ export const archiveLimits = {
 } satisfies TurnLimits;
 
 /** Sends lists as files while they are read, for both doors within the same budgets. */
-export interface Exports {
+interface Exports {
   /** Where files wait that are not whole yet. */
   folder: string;
   /**

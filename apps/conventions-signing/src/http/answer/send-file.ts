@@ -17,7 +17,7 @@ export interface Recipient {
 }
 
 /** What is sent while it is made. */
-export interface SentFile {
+interface SentFile {
   type: string;
   /** Of the file that it becomes; absent: it is read where it comes. */
   name?: string;

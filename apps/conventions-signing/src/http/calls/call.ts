@@ -60,7 +60,7 @@ interface Asked<Query, Body> {
 }
 
 /** A call as the router and the document take it. */
-export interface Call<Deps> extends Said {
+interface Call<Deps> extends Said {
   method: Method;
   /** Below its API. */
   path: string;

@@ -17,7 +17,7 @@ import { recordWords } from '../said/record-words.ts';
 import { certificateWords } from './certificate-words.ts';
 
 /** A document in a package. */
-export interface PackagedDocument {
+interface PackagedDocument {
   /** In the package. */
   path: string;
   sha256: string;
@@ -27,7 +27,7 @@ export interface PackagedDocument {
 }
 
 /** What a certificate speaks of. */
-export interface Certified {
+interface Certified {
   record: SignableRecord;
   documents: PackagedDocument[];
   /** The newest of its history, in their order. */

@@ -37,7 +37,7 @@ export const maxCertificateEvents = 2_000;
 export const maxCertificateBytes = 4 * 1024 * 1024;
 
 /** How long a package waits for the history to be sealed up to its record. */
-export const sealingMs = 1_000;
+const sealingMs = 1_000;
 
 /** What packages are made with. */
 interface PackageDeps {

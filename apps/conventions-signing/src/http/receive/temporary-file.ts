@@ -36,7 +36,7 @@ export class UploadFolderError extends Error {
 }
 
 /** A file that nobody finds, gone when it is closed. What goes wrong with it is an `UploadFolderError`. */
-export type NamelessFile = Awaited<ReturnType<typeof openNameless>>;
+type NamelessFile = Awaited<ReturnType<typeof openNameless>>;
 
 /**
  * Receives an upload while counting and hashing. One on disk has no name: whatever happens to the process, nothing is

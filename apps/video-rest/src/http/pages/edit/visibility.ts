@@ -5,7 +5,7 @@ import { editWords } from './edit-words.ts';
 import { errorList } from './form-parts.ts';
 
 /** `public`: all; `restricted`: those who sign in; `draft`: its owners and staff. */
-export type Visibility = keyof (typeof editWords)['en']['visibilities'];
+type Visibility = keyof (typeof editWords)['en']['visibilities'];
 
 export const visibilities: readonly Visibility[] = ['public', 'restricted', 'draft'];
 

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 
-export const pageSize = 50;
+const pageSize = 50;
 
 // A page beyond that is nobody's honest question.
 const maxPage = 1_000_000;

@@ -12,7 +12,7 @@ import type { Request } from 'express';
 import { pageAsked, pageOf, queryText, rowsOf } from './list-query.ts';
 
 /** One page of a list that people search by words. */
-export interface Searched<Row> {
+interface Searched<Row> {
   /** Empty: the whole list. */
   words: string;
   page: number;
