@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { encodeTo, type SourceRun } from './encode-source.ts';
+import { encodeTo, type SourceRun } from './encode-whole.ts';
 import { EncodingFailure } from './encoding-failure.ts';
 import { framesPerSecond } from './frame-rate.ts';
 import { encodeFurtherSounds } from './further-sounds.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { encodeMemoryMiB } from './encode-limits.ts';
-import type { SourceRun } from './encode-source.ts';
+import type { SourceRun } from './encode-whole.ts';
 import { EncodingFailure } from './encoding-failure.ts';
 import { pictureArgs } from './ffmpeg-args.ts';
 import type { MediaTools } from './open-media-tools.ts';

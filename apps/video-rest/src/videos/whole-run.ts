@@ -5,7 +5,7 @@ import { splitEncoding } from '../data/encoding-tasks.ts';
 import { failEncoding, finishEncoding, noteProgress, requeueEncoding } from '../data/encodings.ts';
 import { findRenditionProfiles } from '../data/rendition-profiles.ts';
 import { lockVideo } from '../data/videos.ts';
-import { encodeWhole } from '../ffmpeg/encode-source.ts';
+import { encodeWhole } from '../ffmpeg/encode-whole.ts';
 import { type EncodingPlan, planEncoding } from '../ffmpeg/plan-encoding.ts';
 import { type SplitPlan, splitPlan, tasksOf } from '../ffmpeg/split-plan.ts';
 import { takePoster } from '../ffmpeg/take-poster.ts';

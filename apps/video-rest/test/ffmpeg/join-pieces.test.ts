@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { encodePiece, encodeSound } from '../../src/ffmpeg/encode-piece.ts';
-import { encodeWhole } from '../../src/ffmpeg/encode-source.ts';
+import { encodeWhole } from '../../src/ffmpeg/encode-whole.ts';
 import { EncodingFailure } from '../../src/ffmpeg/encoding-failure.ts';
 import { joinPieces, type PieceToJoin } from '../../src/ffmpeg/join-pieces.ts';
 import { cutPictures } from '../../src/ffmpeg/pieces.ts';

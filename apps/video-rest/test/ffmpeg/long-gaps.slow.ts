@@ -2,10 +2,10 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { encodeSource } from '../../src/ffmpeg/encode-source.ts';
 import { durationOf, parseMediaPlaylist } from '../../src/ffmpeg/media-playlist.ts';
 import { runTool } from '../../src/ffmpeg/run-tool.ts';
 import { testMediaTools } from '../support/clips.ts';
+import { encodeSource } from '../support/encode-source.ts';
 import { firstProfiles } from '../support/rendition-profiles.ts';
 
 let folder: string;

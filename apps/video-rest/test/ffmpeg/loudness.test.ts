@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { encodeSource } from '../../src/ffmpeg/encode-source.ts';
 import { gainOf } from '../../src/ffmpeg/loudness.ts';
 import { runTool } from '../../src/ffmpeg/run-tool.ts';
 import { type ClipName, clip, testMediaTools } from '../support/clips.ts';
+import { encodeSource } from '../support/encode-source.ts';
 import { inspectMedia } from '../support/inspect-media.ts';
 import { firstProfiles } from '../support/rendition-profiles.ts';
 

@@ -2,9 +2,9 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { encodeSource } from '../../src/ffmpeg/encode-source.ts';
 import { mostOverviewPictures, overviewTrack, planOverview } from '../../src/ffmpeg/overview.ts';
 import { clip, testMediaTools } from '../support/clips.ts';
+import { encodeSource } from '../support/encode-source.ts';
 import { colourAt, inspectMedia } from '../support/inspect-media.ts';
 import { firstProfiles } from '../support/rendition-profiles.ts';
 

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Container } from '../../src/ffmpeg/containers.ts';
-import { encodeSource } from '../../src/ffmpeg/encode-source.ts';
 import { affordableFrameRate, mostFillingPictures } from '../../src/ffmpeg/frame-rate.ts';
 import { durationOf, parseMediaPlaylist } from '../../src/ffmpeg/media-playlist.ts';
 import { createTimeline } from '../../src/ffmpeg/timeline.ts';
 import { type ClipName, clip, testMediaTools } from '../support/clips.ts';
+import { encodeSource } from '../support/encode-source.ts';
 import { firstProfiles } from '../support/rendition-profiles.ts';
 
 const folders: string[] = [];

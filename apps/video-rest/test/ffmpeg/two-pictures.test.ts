@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { insetSize, type Layout } from '../../src/ffmpeg/composition.ts';
-import { encodeWhole } from '../../src/ffmpeg/encode-source.ts';
+import { encodeWhole } from '../../src/ffmpeg/encode-whole.ts';
 import { canBeCut } from '../../src/ffmpeg/pieces.ts';
 import { planEncoding } from '../../src/ffmpeg/plan-encoding.ts';
 import { probe } from '../../src/ffmpeg/probe.ts';

@@ -2,12 +2,12 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { encodeSource } from '../../src/ffmpeg/encode-source.ts';
 import { type Hardware, hardwareNames } from '../../src/ffmpeg/encoders.ts';
 import type { RenditionProfile } from '../../src/ffmpeg/ladder.ts';
 import { durationOf, parseMediaPlaylist } from '../../src/ffmpeg/media-playlist.ts';
 import type { EncodingProgress } from '../../src/ffmpeg/run-ffmpeg.ts';
 import { type ClipName, clip, testMediaTools } from '../support/clips.ts';
+import { encodeSource } from '../support/encode-source.ts';
 import {
   inspectMedia,
   keyFrameTimes,

@@ -1,17 +1,15 @@
 import path from 'node:path';
-import type { Layout } from './composition.ts';
 import { encodeMemoryMiB, timeLimitMs } from './encode-limits.ts';
 import type { Hardware } from './encoders.ts';
 import { EncodingFailure } from './encoding-failure.ts';
 import { ffmpegArgs } from './ffmpeg-args.ts';
 import { encodeFurtherSounds } from './further-sounds.ts';
-import type { RenditionProfile } from './ladder.ts';
 import type { MediaTools } from './open-media-tools.ts';
 import { outputFiles } from './output-files.ts';
 import type { Outputs } from './outputs.ts';
 import { withOverview } from './overview.ts';
 import type { Piece } from './pieces.ts';
-import { type EncodingPlan, planEncoding } from './plan-encoding.ts';
+import type { EncodingPlan } from './plan-encoding.ts';
 import { type EncodingProgress, runFfmpeg } from './run-ffmpeg.ts';
 import { nameThumbnails } from './thumbnails.ts';
 import { finishFolder, outputsOf, readWritten } from './written.ts';
@@ -33,21 +31,6 @@ export interface SourceRun {
  * Encodes a source into everything that is played, in one ffmpeg run, and checks what came out.
  *
  * On return all files are on the disk (fsync).
- *
- * @param job.profiles        what to make of it; at least one
- * @param job.normaliseSound  bring it to the loudness of EBU R128
- * @param job.layout          what becomes of a second stream of pictures; absent: `first`
- * @throws what `planEncoding` and `encodeWhole` do
- */
-export async function encodeSource(
-  tools: MediaTools,
-  job: SourceRun & { profiles: readonly RenditionProfile[]; normaliseSound?: boolean; layout?: Layout },
-): Promise<Outputs> {
-  return encodeWhole(tools, { ...job, plan: await planEncoding(tools, job) });
-}
-
-/**
- * As `encodeSource`, of a source that is planned.
  *
  * @throws EncodingFailure  with ffmpeg's words, without paths; `tool_missing` when ffmpeg is not there any more
  * @throws the reason of `signal`, once ffmpeg is dead
