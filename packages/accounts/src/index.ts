@@ -49,7 +49,7 @@ export {
   maxPasswordBytes,
   minPasswordCharacters,
 } from './password/password-rules.ts';
-export { accountProgram } from './people/account-program.ts';
+export { accountNotes, accountVerbs, generate } from './people/account-verbs.ts';
 export { factorAdministrationWords } from './people/factor-administration-words.ts';
 export { factorRemovalLink, factorsFact } from './people/factors-shown.ts';
 export { peopleOf } from './people/people.ts';

@@ -7,12 +7,19 @@ export {
 } from './budget/watch-together.ts';
 export { askPassword } from './command-line/ask-password.ts';
 export {
+  declareProgram,
+  flag,
+  type OptionValues,
+  option,
+  type Verb,
+} from './command-line/declare-program.ts';
+export {
   type Program,
   readCommand,
   runProgram,
   say,
   UsageError,
-  verbIn,
+  type Work,
 } from './command-line/run-program.ts';
 export { showProgress } from './command-line/show-progress.ts';
 export { minute, textTable } from './command-line/text-table.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { commandLine } from '@campus/accounts';
 import { folderOfCall, OperatorError } from '@campus/config';
 import { runWithDatabase } from '@campus/database/programs';
-import { say, showProgress } from '@campus/service';
+import { declareProgram, flag, say, showProgress } from '@campus/service';
 import { type Database, openDatabase } from '../data/open-database.ts';
 import { identity } from '../identity.ts';
 import { checkList, countLines, type ImportSource, registerList } from '../import/import-list.ts';
@@ -11,7 +11,12 @@ import type { LineProblem } from '../import/list-entries.ts';
 import { openArchive } from '../import/open-archive.ts';
 import { readList } from '../import/read-list.ts';
 import { createPdfInspector } from '../pdf/inspect.ts';
-import { type ImportCommand, readImportCommand, usage } from './import-command.ts';
+
+interface ImportCommand {
+  list: string;
+  archive: string;
+  isDryRun: boolean;
+}
 
 async function carryOut(command: ImportCommand, db: Database): Promise<void> {
   const where = folderOfCall(process.env);
@@ -64,8 +69,32 @@ async function importAll(
   say(`${done}.`);
 }
 
-await runWithDatabase<ImportCommand, Database>(
-  identity,
-  { usage, read: readImportCommand, run: async (command) => (db) => carryOut(command, db) },
-  { args: process.argv.slice(2), env: process.env, open: openDatabase },
-);
+const options = { 'dry-run': flag('checks everything, and registers nothing') };
+
+const program = declareProgram<typeof options, Database>({
+  call: 'npm run import -w apps/conventions-signing',
+  about:
+    'Registers many agreements and amendments at once, as drafts, beside a running service or without it.',
+  options,
+  verbs: {
+    '': {
+      form: '<list.csv|list.jsonl> <pdfs.zip> [--dry-run]',
+      words: [2, 2, 'a list and a ZIP with its PDFs are needed, two files'],
+      read:
+        ([list = '', archive = ''], { 'dry-run': isDryRun }) =>
+        (db) =>
+          carryOut({ list, archive, isDryRun }, db),
+    },
+  },
+  notes: `Each line of the list is a record: its reference, the name of its PDF in the ZIP, and its metadata. First every line and
+every PDF is checked; when anything is wrong, each problem is told with its line and nothing is registered. A line whose
+reference is registered already with the same PDF is passed over, and what is registered stays as it is: when it was ended,
+in whatever way, call it again, and it goes on. docs/signing.md shows the columns.`,
+  exit: 'Exit status: 0 when all is registered, 1 when something is wrong, 64 when the command line is.',
+});
+
+await runWithDatabase(identity, program, {
+  args: process.argv.slice(2),
+  env: process.env,
+  open: openDatabase,
+});

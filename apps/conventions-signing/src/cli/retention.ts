@@ -4,7 +4,7 @@ import { commandLine } from '@campus/accounts';
 import { OperatorError, placesOf } from '@campus/config';
 import { runWithDatabase } from '@campus/database/programs';
 import { startJobs } from '@campus/jobs';
-import { minute, say, textTable } from '@campus/service';
+import { declareProgram, flag, minute, say, textTable } from '@campus/service';
 import { loadSigningConfiguration } from '../config.ts';
 import type { DueRecord } from '../data/due-records.ts';
 import { type Database, openDatabase } from '../data/open-database.ts';
@@ -14,7 +14,6 @@ import { operationOf } from '../operations/cancel.ts';
 import { workThrough } from '../operations/work-on-operations.ts';
 import { announcedDays, announceRetention, maxAnnounced } from '../retention/announce.ts';
 import { eraseDue, findDueNow } from '../retention/apply.ts';
-import { type RetentionCommand, readRetentionCommand, usage } from './retention-command.ts';
 
 /** The database, and where it is: the queue has connections of its own. */
 type PlacedDatabase = Database & { url: string };
@@ -24,19 +23,25 @@ const configuration = () =>
 
 const noRule = `No rule is set, so nothing is ever due: set ${retentionStates.map((state) => `retention.${state}`).join(', ')} as needed.`;
 
-await runWithDatabase<RetentionCommand, PlacedDatabase>(
-  identity,
-  {
-    usage,
-    read: readRetentionCommand,
-    run: async ({ isDryRun }) => (isDryRun ? announce : eraseNow),
+const options = { 'dry-run': flag('only says what is due now and within 7 days, and when') };
+
+const program = declareProgram<typeof options, PlacedDatabase>({
+  call: 'npm run retention -w apps/conventions-signing',
+  about: `Erases at once what is kept for a limited time (retention.draft, retention.refused, retention.signed,
+retention.signed-outside) and is due, beside a running service or without it, and says before what that is. A rule erases nothing before the
+service has announced it for 7 days.`,
+  options,
+  verbs: {
+    '': { form: '[--dry-run]', read: (_, values) => (values['dry-run'] ? announce : eraseNow) },
   },
-  {
-    args: process.argv.slice(2),
-    env: process.env,
-    open: (url, onError) => Object.assign(openDatabase(url, onError), { url }),
-  },
-);
+  exit: 'Exit status: 0 when all that was due is erased, or nothing was, 1 when some was not, 64 when the command line is wrong.',
+});
+
+await runWithDatabase(identity, program, {
+  args: process.argv.slice(2),
+  env: process.env,
+  open: (url, onError) => Object.assign(openDatabase(url, onError), { url }),
+});
 
 async function announce(db: PlacedDatabase): Promise<void> {
   const now = new Date();

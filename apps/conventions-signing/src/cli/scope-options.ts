@@ -1,11 +1,14 @@
-import { UsageError } from '@campus/service';
+import { option, UsageError } from '@campus/service';
 import { namedScope, type Scope } from '../domain/scope.ts';
 
+/** How a usage has them. */
+export const scopeForm = '[--department <name>]... [--workflow <id>]...';
+
 /** The options of a command line that name a scope. */
-export const scopeOptions = {
-  department: { type: 'string', multiple: true },
-  workflow: { type: 'string', multiple: true },
-} as const;
+export const scopeOptions = (help: string) => ({
+  department: { type: 'string' as const, multiple: true as const, takes: '<name>' },
+  workflow: { ...option('<id>', help), multiple: true as const },
+});
 
 /**
  * The scope that they name; without any, everything.

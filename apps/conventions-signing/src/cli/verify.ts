@@ -3,12 +3,11 @@
 import path from 'node:path';
 import { folderOfCall, OperatorError } from '@campus/config';
 import { runWithDatabase } from '@campus/database/programs';
-import { runProgram, say, showProgress } from '@campus/service';
+import { declareProgram, option, say, showProgress, UsageError } from '@campus/service';
 import { Misfit, Unchecked, verifyPackage } from '../../assets/evidence/verify.mjs';
 import { type Database, openDatabase } from '../data/open-database.ts';
 import { verifyDatabase } from '../evidence/verify-database.ts';
 import { identity } from '../identity.ts';
-import { readVerifyCommand, usage, type VerifyCommand } from './verify-command.ts';
 
 /** How it ends, as `verify.mjs` does. */
 const exitStatus = { fits: 0, doesNotFit: 1, isUnchecked: 2 };
@@ -42,37 +41,42 @@ function misfit(message: string): OperatorError {
   return new OperatorError(message);
 }
 
-/** Whatever keeps it from coming to an end has left something unchecked. */
-function toItsEnd<On>(verify: (on: On) => Promise<void>): (on: On) => Promise<void> {
-  process.exitCode = exitStatus.isUnchecked;
-  return async (on) => {
-    await verify(on);
-    process.exitCode = exitStatus.fits;
-  };
-}
+const options = {
+  authority: option('<ca.pem>', 'certificates that are trusted for the time stamps of a package'),
+};
 
-const args = process.argv.slice(2);
-const program = { usage, read: readVerifyCommand };
-const command = commandIn(args);
-if (command === undefined || command.package === null) {
-  await runWithDatabase<VerifyCommand, Database>(
-    identity,
-    { ...program, run: async () => toItsEnd(verifyAll) },
-    { args, env: process.env, open: openDatabase },
-  );
-} else {
-  await runProgram<VerifyCommand, null>(
-    { ...program, run: async (given) => toItsEnd(() => verifyPlace(given.package ?? '', given.authority)) },
-    { args, open: async () => ({ database: null, close: async () => {} }) },
-  );
-}
+const program = declareProgram<typeof options, Database>({
+  call: 'npm run verify -w apps/conventions-signing',
+  about: `Checks that nothing was changed afterwards: the history of a whole database with its documents and time stamps, or an
+evidence package.`,
+  options,
+  verbs: {
+    '': {
+      form: ['', '<package.zip or its folder> [--authority <ca.pem>]'],
+      words: [0, 1, 'one package at a time'],
+      read([place], { authority }) {
+        if (place === undefined && authority !== undefined)
+          throw new UsageError('--authority goes with a package');
+        // Whatever keeps it from coming to an end leaves something unchecked.
+        process.exitCode = exitStatus.isUnchecked;
+        const toItsEnd = async (verifying: Promise<void>) => {
+          await verifying;
+          process.exitCode = exitStatus.fits;
+          return undefined;
+        };
+        if (place !== undefined) return { first: () => toItsEnd(verifyPlace(place, authority)) };
+        return (db) => toItsEnd(verifyAll(db));
+      },
+    },
+  },
+  notes: `It names the first entry or file that does not fit. A database is checked beside a running service or without it; every
+document in it is read once. A package needs no database.`,
+  exit: `Exit status: 0 when everything fits, 1 when something does not, 2 when not everything could be checked, 64 when the
+command line is wrong.`,
+});
 
-/** Undefined where there is none to carry out, which the program says. */
-function commandIn(given: string[]): VerifyCommand | undefined {
-  try {
-    const read = readVerifyCommand(given);
-    return read === 'help' ? undefined : read;
-  } catch {
-    return undefined;
-  }
-}
+await runWithDatabase(identity, program, {
+  args: process.argv.slice(2),
+  env: process.env,
+  open: openDatabase,
+});

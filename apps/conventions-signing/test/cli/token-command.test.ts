@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { readTokenCommand } from '../../src/cli/token-command.ts';
+import { tokens } from '../../src/cli/token-command.ts';
 
 test.each([
   [['show'], 'make, list, revoke'],
@@ -11,17 +11,5 @@ test.each([
   [['make', 'vendor', '--api', 'public', '--workflow', ' '], '--workflow needs a name'],
   [['list', 'vendor'], 'list takes nothing'],
 ])('%j is refused', (args, problem) => {
-  expect(() => readTokenCommand(args)).toThrow(problem);
-});
-
-test('A token is of an API, a scope and a day from which it is refused', () => {
-  const args = 'make vendor --api public --department Physics --workflow evening --expires 2027-01-01';
-
-  expect(readTokenCommand(args.split(' '))).toEqual({
-    verb: 'make',
-    name: 'vendor',
-    api: 'public',
-    scope: { departments: ['Physics'], workflows: ['evening'] },
-    expiresAt: new Date('2027-01-01T00:00:00Z'),
-  });
+  expect(() => tokens.read(args)).toThrow(problem);
 });

@@ -1,7 +1,7 @@
 /** `npm run move-media -w apps/video-rest`: from the media folder into object storage, or back. */
 import { OperatorError, placesOf } from '@campus/config';
 import { runWithDatabase } from '@campus/database/programs';
-import { createLog, say } from '@campus/service';
+import { createLog, declareProgram, flag, say } from '@campus/service';
 import type { VideoConfiguration } from '../config.ts';
 import { type Database, openDatabase } from '../data/open-database.ts';
 import { identity } from '../identity.ts';
@@ -13,7 +13,6 @@ import {
 } from '../storage/gather/gather-media.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import { bucketOf } from '../storage/store-parameters.ts';
-import { type MoveMediaCommand, readMoveMediaCommand, usage } from './move-media-command.ts';
 
 interface Opened {
   db: Database;
@@ -21,7 +20,7 @@ interface Opened {
   close(): Promise<void>;
 }
 
-async function carryOut({ isDryRun }: MoveMediaCommand, { db, databaseUrl }: Opened): Promise<void> {
+async function carryOut({ isDryRun }: { isDryRun: boolean }, { db, databaseUrl }: Opened): Promise<void> {
   const configuration = identity.loadConfiguration(placesOf(process.env, identity.repositoryRoot), {
     isBeside: true,
   });
@@ -89,15 +88,33 @@ function gibibytes(bytes: number): string {
   return `${(bytes / 2 ** 30).toFixed(3)} GiB`;
 }
 
-await runWithDatabase<MoveMediaCommand, Opened>(
-  identity,
-  { usage, read: readMoveMediaCommand, run: async (command) => (opened) => carryOut(command, opened) },
-  {
-    args: process.argv.slice(2),
-    env: process.env,
-    open(databaseUrl, onError) {
-      const db = openDatabase(databaseUrl, onError);
-      return { db, databaseUrl, close: () => db.close() };
+const options = { 'dry-run': flag('says how much there is to move, and moves nothing') };
+
+const program = declareProgram<typeof options, Opened>({
+  call: 'npm run move-media -w apps/video-rest',
+  about: `Moves all media to where MEDIA_STORE says that new files are kept, from the media folder into the bucket or back,
+beside the running service or without it. Every copy is held against its SHA-256 before it is referred to, and only then
+what was copied is removed. When it was ended, in whatever way, call it again: it goes on with what is left.`,
+  options,
+  verbs: {
+    '': {
+      form: '[--dry-run]',
+      read:
+        (_, { 'dry-run': isDryRun }) =>
+        (opened) =>
+          carryOut({ isDryRun }, opened),
     },
   },
-);
+  notes: `The service and its workers must be started with MEDIA_STORE as it is to be, and with MEDIA_S3_… set, before: so they read
+both places, and keep what is new in the right one.`,
+  exit: 'Exit status: 0 when everything is moved, 1 when something cannot be, 64 when the command line is wrong.',
+});
+
+await runWithDatabase(identity, program, {
+  args: process.argv.slice(2),
+  env: process.env,
+  open(databaseUrl, onError) {
+    const db = openDatabase(databaseUrl, onError);
+    return { db, databaseUrl, close: () => db.close() };
+  },
+});

@@ -1,63 +1,49 @@
-/** What the command line of `token` may say. */
-import { readCommand, UsageError } from '@campus/service';
-
-export const usage = `Makes, lists and revokes access tokens, beside a running service or without it.
-
-usage: npm run token -w apps/video-rest -- create <username> [--label <text>] [--expires 30d|2027-01-31]
-       npm run token -w apps/video-rest -- list
-       npm run token -w apps/video-rest -- revoke <id>
-
-  --label <text>    what the token is for; at most 200 characters
-  --expires <when>  after a number of days, or at the end of a day (UTC); without it: never
-  --help            this text
-
-The key is the last line of create. It is shown once: only its hash is stored.
-
-Exit status: 0 when it is done, 1 when it cannot be done, 64 when the command line is wrong.
-`;
+import { commandLine, tokenStateAt } from '@campus/accounts';
+import { declareProgram, minute, option, say, textTable, UsageError } from '@campus/service';
+import { createToken, revokeToken } from '../accounts/tokens.ts';
+import type { Database } from '../data/open-database.ts';
+import { type ListedToken, listTokens } from '../data/tokens.ts';
 
 const options = {
-  label: { type: 'string' },
-  expires: { type: 'string' },
-  help: { type: 'boolean', default: false },
-} as const;
+  label: option('<text>', 'what the token is for; at most 200 characters'),
+  expires: option('<when>', 'after a number of days, or at the end of a day (UTC); without it: never'),
+};
 
-export type TokenCommand =
-  | { verb: 'create'; username: string; label: string | undefined; expiresAt: Date | undefined }
-  | { verb: 'list' }
-  | { verb: 'revoke'; id: number };
-
-/** @throws UsageError */
-export function readTokenCommand(args: string[]): TokenCommand | 'help' {
-  const { values, positionals } = readCommand(args, options);
-  if (values.help) return 'help';
-  const [verb = '', subject, ...more] = positionals;
-  const { label, expires } = values;
-  if (verb !== 'create' && (label !== undefined || expires !== undefined))
-    throw new UsageError('--label and --expires go with create only');
-  if (more.length > 0) throw new UsageError(`there is more than ${verb} needs: ${more.join(' ')}`);
-  switch (verb) {
-    case 'create': {
-      if (subject === undefined) throw new UsageError('create needs a user name');
-      const expiresAt = expires === undefined ? undefined : parseExpiry(expires, new Date());
-      return { verb, username: subject, label, expiresAt };
-    }
-    case 'list':
-      if (subject !== undefined) throw new UsageError('list takes nothing');
-      return { verb };
-    case 'revoke':
-      return { verb, id: tokenId(subject) };
-    default:
-      throw new UsageError(`the command must be create, list or revoke, got "${verb}"`);
-  }
-}
-
-/** As `list` shows it. */
-function tokenId(given: string | undefined): number {
-  if (given === undefined || !/^[1-9]\d{0,8}$/.test(given))
-    throw new UsageError('revoke needs the id of a token, a number that list shows');
-  return Number(given);
-}
+/** Access tokens, for scripts that call the API. */
+export const tokens = declareProgram<typeof options, Database>({
+  call: 'npm run token -w apps/video-rest',
+  about: 'Makes, lists and revokes access tokens, beside a running service or without it.',
+  options,
+  verbs: {
+    create: {
+      form: '<username> [--label <text>] [--expires 30d|2027-01-31]',
+      words: [1, 1, 'a user name'],
+      read([username = ''], { label, expires }) {
+        const expiresAt = expires === undefined ? undefined : parseExpiry(expires, new Date());
+        return async (database) => {
+          const { id, key } = await createToken(database, { username, label, expiresAt, by: commandLine() });
+          const end = expiresAt ? `until ${expiresAt.toISOString()}` : 'until it is revoked';
+          say(`Token ${id} of ${username}, valid ${end}; its key, shown only now:`);
+          say(key);
+        };
+      },
+    },
+    list: { read: () => async (database) => say(tokenTable(await listTokens(database.pool), new Date())) },
+    revoke: {
+      form: '<id>',
+      words: [1, 1, 'the id of a token, a number that list shows'],
+      read([given = '']) {
+        if (!/^[1-9]\d{0,8}$/.test(given))
+          throw new UsageError('revoke needs the id of a token, a number that list shows');
+        return async (database) => {
+          await revokeToken(database, { id: Number(given), by: commandLine() });
+          say(`Token ${given} is revoked.`);
+        };
+      },
+    },
+  },
+  notes: 'The key is the last line of create. It is shown once: only its hash is stored.',
+});
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -76,4 +62,32 @@ export function parseExpiry(given: string, now: Date): Date {
       `--expires must be a number of days such as 30d, or a day such as 2027-01-31, got "${given}"`,
     );
   return new Date(midnight.getTime() + dayMs);
+}
+
+const headings = ['ID', 'KEY', 'USER', 'STATE', 'CREATED', 'LAST USED', 'EXPIRES', 'LABEL'];
+
+/** Tokens as a table of text, a line each, under its headings; instants in UTC to the minute. */
+function tokenTable(tokens: ListedToken[], now: Date): string {
+  return textTable(
+    headings,
+    tokens.map((token) => cellsOf(token, now)),
+  );
+}
+
+function cellsOf(token: ListedToken, now: Date): string[] {
+  return [
+    String(token.id),
+    `${token.keyPrefix}…`,
+    token.username,
+    stateOf(token, now),
+    minute(token.createdAt),
+    token.lastUsedAt ? minute(token.lastUsedAt) : 'never',
+    token.expiresAt ? minute(token.expiresAt) : 'never',
+    token.label,
+  ];
+}
+
+function stateOf(token: ListedToken, now: Date): string {
+  const state = tokenStateAt(now, token);
+  return state === 'active' ? 'valid' : state;
 }

@@ -183,7 +183,7 @@ describe('beside a service on the embedded database', () => {
 // What they refuse is in `commands.test.ts`.
 test.each([
   ['account', ['create'], 'exactly one user name'],
-  ['token', [], 'create, list or revoke'],
+  ['token', [], 'create, list, revoke'],
 ] as const)('%s %j: exit 64 with the usage, and nothing is opened', async (program, args, problem) => {
   await using folder = await temporaryDataDir();
 

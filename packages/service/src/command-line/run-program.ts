@@ -1,13 +1,19 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { ExpectedError, errorCode, errorMessage, OperatorError } from '@campus/config';
 
+/** What a program does with what is opened for it. */
+export type Work<Database> = (database: Database) => Promise<void>;
+
 /** A command line program: reads its arguments, then works on what is opened for it, such as a database. */
 export interface Program<Command, Database> {
   usage: string;
   /** @throws UsageError */
   read(args: string[]): Command | 'help';
-  /** What it needs besides the database, such as a password; asked before anything is opened. */
-  run(command: Command): Promise<(database: Database) => Promise<void>>;
+  /**
+   * What it needs besides the database, such as a password, is asked before anything is opened. When nothing comes back it
+   * is done without.
+   */
+  run(command: Command): Promise<Work<Database> | undefined>;
 }
 
 /** What a service has to tell about itself to run a program. */
@@ -33,7 +39,10 @@ export async function runProgram<Command, Database>(
   try {
     const command = read(args);
     if (command === 'help') process.stdout.write(usage);
-    else await workOn(open, await run(command));
+    else {
+      const work = await run(command);
+      if (work !== undefined) await workOn(open, work);
+    }
     process.exit();
   } catch (error) {
     if (error instanceof UsageError) {
@@ -49,7 +58,7 @@ export async function runProgram<Command, Database>(
 
 async function workOn<Database>(
   open: ProgramSurroundings<Database>['open'],
-  work: (database: Database) => Promise<void>,
+  work: Work<Database>,
 ): Promise<void> {
   let isLost = false;
   const { database, close } = await open(() => {
@@ -89,23 +98,4 @@ export class UsageError extends ExpectedError {}
 /** Writes a line of what the program was asked for. */
 export function say(line: string): void {
   process.stdout.write(`${line}\n`);
-}
-
-/**
- * What a command line wants done.
- *
- * @param options.fitting  by verb, the options that go with it
- * @throws UsageError  for a word that is no verb, and an option that does not go with it
- */
-export function verbIn<Verb extends string>(
-  word: string,
-  { values, fitting }: { values: object; fitting: Record<Verb, readonly string[]> },
-): Verb {
-  const verbs = Object.keys(fitting) as Verb[];
-  const verb = verbs.find((one) => one === word);
-  if (verb === undefined) throw new UsageError(`the command must be ${verbs.join(', ')}, got "${word}"`);
-  for (const [option, value] of Object.entries(values))
-    if (value !== false && !fitting[verb].includes(option))
-      throw new UsageError(`--${option} does not go with ${verb}`);
-  return verb;
 }
