@@ -222,8 +222,8 @@ describe('When the database fails in the middle of an export', () => {
     );
     await failing.sql.query(
       `insert into videos (slug, title, description, owner_id, type_id, main_lang, media_kind, duration_seconds, source_file)
-       select '7777-long-' || n, 'Long', repeat('word ', 2000), $1, $2, 'en', 'video', 1, 'none.mp4'
-       from generate_series(1, 3000) n`,
+       select '7777-long-' || n, 'Long', repeat('x', 10000), $1, $2, 'en', 'video', 1, 'none.mp4'
+       from generate_series(1, 1500) n`,
       [failing.root.id, rows[0]?.id],
     );
     const { body } = await fetch(`${failing.url}/rest/dublincore/`, {
