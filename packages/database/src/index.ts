@@ -16,3 +16,4 @@ export { type Queryable, Sql, sql } from './sql.ts';
 export { type EmbeddedPostgres, startEmbeddedPostgres } from './start-embedded-postgres.ts';
 export { whyDatabaseIsAway } from './why-database-is-away.ts';
 export { whyNoSpace } from './why-no-space.ts';
+export { type Unavailable, whyUnavailable } from './why-unavailable.ts';

@@ -1,12 +1,6 @@
 import { UnauthorizedError } from '@campus/auth';
-import { whyDatabaseIsAway, whyNoSpace } from '@campus/database';
-import {
-  BudgetSpentError,
-  HostError,
-  logUnexpected,
-  type SpentBudget,
-  whyShortOfMeans,
-} from '@campus/service';
+import { type Unavailable, whyUnavailable } from '@campus/database';
+import { BudgetSpentError, HostError, logUnexpected, type SpentBudget } from '@campus/service';
 import type { ErrorRequestHandler } from 'express';
 import { NotSealedError } from '../../ledger/not-sealed-error.ts';
 import { SigningError } from '../../signing/errors.ts';
@@ -22,6 +16,22 @@ const budgetCodes = {
   all: 'busy',
   time: 'took_too_long',
 } satisfies Record<SpentBudget, ProblemCode>;
+
+/** What is missing → what is said of it. */
+const unavailable: Record<Unavailable['cause'], Pick<ExpectedProblem, 'code' | 'detail'>> = {
+  means: {
+    code: 'busy',
+    detail: 'the machine has no room for more at the moment; try again in a few seconds',
+  },
+  space: {
+    code: 'no_space',
+    detail: 'there is no space left to store this; nothing was changed, and what is there can be read',
+  },
+  database: {
+    code: 'unavailable',
+    detail: 'the database cannot be reached at the moment; try again in a few seconds',
+  },
+};
 
 /**
  * Turns whatever was thrown into an RFC 9457 problem document. What is not expected is logged with its
@@ -65,9 +75,6 @@ export interface ExpectedProblem {
   reason?: string;
 }
 
-/** In seconds, for callers while the database is away: it often is for the seconds of a restart. */
-const retryLater = { 'Retry-After': '5' };
-
 /** Null for what nobody has expected. */
 export function expectedProblem(error: unknown): ExpectedProblem | null {
   if (error instanceof SigningError || error instanceof InvalidInput)
@@ -80,11 +87,11 @@ export function expectedProblem(error: unknown): ExpectedProblem | null {
     return { code: 'unauthorized', detail: error.message, headers: { 'WWW-Authenticate': error.challenge } };
   }
   if (error instanceof BudgetSpentError) {
-    const headers = { 'Retry-After': String(error.retryAfterSeconds) };
+    const headers = retryAfter(error.retryAfterSeconds);
     return { code: budgetCodes[error.budget], detail: error.message, headers };
   }
   if (error instanceof NotSealedError) {
-    const headers = { 'Retry-After': String(error.retryAfterSeconds) };
+    const headers = retryAfter(error.retryAfterSeconds);
     return { code: 'not_sealed', detail: error.message, headers };
   }
   if (error instanceof HostError)
@@ -92,39 +99,21 @@ export function expectedProblem(error: unknown): ExpectedProblem | null {
   // Express itself refuses a path that is no valid percent-encoding.
   if (error instanceof URIError)
     return { code: 'malformed_request', detail: 'the path is not validly percent-encoded' };
-  const short = whyShortOfMeans(error);
-  if (short !== undefined) {
-    return {
-      code: 'busy',
-      detail: 'the machine has no room for more at the moment; try again in a few seconds',
-      headers: retryLater,
-      reason: `the system has no room for more: ${short}`,
-    };
-  }
-  const noSpace = whyNoSpace(error);
-  if (noSpace !== undefined) {
-    return {
-      code: 'no_space',
-      detail: 'there is no space left to store this; nothing was changed, and what is there can be read',
-      reason: `a disk is full: ${noSpace}`,
-    };
-  }
-  if (error instanceof UploadFolderError) {
+  const missing = whyUnavailable(error);
+  // A network disk that is gone can look as a database that is.
+  if (error instanceof UploadFolderError && (missing === undefined || missing.cause === 'database')) {
     return {
       code: 'uploads_unavailable',
       detail: 'documents cannot be received at the moment; the operator of this service has to mend it',
-      headers: retryLater,
+      headers: retryAfter(5),
       reason: `${error.message}: ${error.cause}`,
     };
   }
-  const reason = whyDatabaseIsAway(error);
-  if (reason !== undefined) {
-    return {
-      code: 'unavailable',
-      detail: 'the database cannot be reached at the moment; try again in a few seconds',
-      headers: retryLater,
-      reason: `the database is away: ${reason}`,
-    };
-  }
-  return null;
+  if (missing === undefined) return null;
+  const { cause, reason, retryAfterSeconds } = missing;
+  return { ...unavailable[cause], headers: retryAfter(retryAfterSeconds), reason };
+}
+
+function retryAfter(seconds: number | undefined): Record<string, string> {
+  return seconds === undefined ? {} : { 'Retry-After': String(seconds) };
 }

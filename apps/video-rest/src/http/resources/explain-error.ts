@@ -1,7 +1,7 @@
-import { whyDatabaseIsAway, whyNoSpace } from '@campus/database';
+import { whyUnavailable } from '@campus/database';
 import { translated } from '@campus/pages';
 import { InvalidInput, Refusal } from '@campus/rest';
-import { BudgetSpentError, budgetMessages, HostError, UploadError, whyShortOfMeans } from '@campus/service';
+import { BudgetSpentError, budgetMessages, HostError, UploadError } from '@campus/service';
 import { AccountError } from '../../accounts/account-error.ts';
 import { AuthenticationError } from '../../accounts/authentication-error.ts';
 import { MediaRefusal } from '../../ffmpeg/media-refusal.ts';
@@ -39,18 +39,18 @@ export function explainError(error: unknown): Refusal | InvalidInput | undefined
   if (error instanceof HostError)
     return new Refusal('malformed_request', { values: { reason: error.message }, cause: error });
   if (error instanceof BudgetSpentError) return budgetSpent(error, { cause: error });
-  const short = whyShortOfMeans(error);
-  if (short !== undefined) {
-    const reason = `the system has no room for more: ${short}`;
-    return budgetSpent(new BudgetSpentError('all', { retryAfterSeconds: 5 }), { reason, cause: error });
-  }
-  const full = whyNoSpace(error);
-  if (full !== undefined)
-    return new Refusal(refusals.disk_full, { reason: `a disk is full: ${full}`, cause: error });
-  const away = whyDatabaseIsAway(error);
-  if (away === undefined) return undefined;
-  const reason = `the database is away: ${away}`;
-  return new Refusal(refusals.database_away, { headers: { 'Retry-After': '5' }, reason, cause: error });
+  return explainUnavailable(error);
+}
+
+function explainUnavailable(error: unknown): Refusal | undefined {
+  const missing = whyUnavailable(error);
+  if (missing === undefined) return undefined;
+  const { cause, reason, retryAfterSeconds } = missing;
+  const why = { reason, cause: error };
+  if (cause === 'means') return budgetSpent(new BudgetSpentError('all', { retryAfterSeconds }), why);
+  if (cause === 'space') return new Refusal(refusals.disk_full, why);
+  const headers = { 'Retry-After': String(retryAfterSeconds) };
+  return new Refusal(refusals.database_away, { headers, ...why });
 }
 
 function explainByCode(error: AnsweredByCode): Refusal | InvalidInput {
