@@ -19,6 +19,7 @@ export { boolean } from './values/boolean.ts';
 export { byteSize } from './values/byte-size.ts';
 export { directoryPath } from './values/directory-path.ts';
 export { httpUrl } from './values/http-url.ts';
+export { isLoopback } from './values/is-loopback.ts';
 export { port } from './values/port.ts';
 export { text } from './values/text.ts';
 export { timeOfDay } from './values/time-of-day.ts';

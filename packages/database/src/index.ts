@@ -12,6 +12,7 @@ export { requireDataFolder } from './require-data-folder.ts';
 export { requireServer } from './require-server.ts';
 export { retryDeadlocks } from './retry-deadlocks.ts';
 export { settleInstanceKey } from './settle-instance-key.ts';
+export { snakeCase } from './snake-case.ts';
 export { type Queryable, Sql, sql } from './sql.ts';
 export { type EmbeddedPostgres, startEmbeddedPostgres } from './start-embedded-postgres.ts';
 export { whyDatabaseIsAway } from './why-database-is-away.ts';

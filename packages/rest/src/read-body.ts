@@ -1,3 +1,4 @@
+import { hasBody } from '@campus/service';
 import express, { type Request, type Response } from 'express';
 import type { KnownRequest } from './engine.ts';
 import { InvalidInput, Refusal } from './errors.ts';
@@ -95,11 +96,6 @@ function foreignForm<Services>(
   if (caller.scheme !== 'session') return undefined;
   const sent = fields && Object.fromEntries(Object.entries(fields).map(lastOf));
   return engine.sessions.holdsCsrf(request, sent) ? undefined : new Refusal('csrf');
-}
-
-/** Whether the request carries a body at all (RFC 9112 §6.3). */
-function hasBody({ headers }: Request): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 /** Of a repeated member of a form the last counts, as in Django. */

@@ -35,6 +35,7 @@ export { apiReference } from './http/api-reference.ts';
 export { atFirstRequest } from './http/at-first-request.ts';
 export { compressPieces, fixedFile, negotiateEncoding, tagBeforeEncoding } from './http/compress.ts';
 export { createShell } from './http/create-shell.ts';
+export { hasBody } from './http/has-body.ts';
 export { idempotencyKeyIn, idempotencyKeyRule } from './http/idempotency-key.ts';
 export { isServing } from './http/is-serving.ts';
 export { ListenError, type Listening, type ListenOptions, listen } from './http/listen.ts';

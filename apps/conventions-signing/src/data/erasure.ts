@@ -1,8 +1,7 @@
-import { sql } from '@campus/database';
+import { snakeCase, sql } from '@campus/database';
 import { erasedTexts } from '../domain/registered-texts.ts';
 import type { Placed } from '../domain/scope.ts';
 import type { Writing } from './open-database.ts';
-import { columnOf } from './text-columns.ts';
 
 /** The amendments of an agreement, also the stubs of erased ones. */
 export async function findAmendments(
@@ -24,7 +23,8 @@ export function deleteSignable(
 }
 
 const erasedColumns = Object.entries(erasedTexts).map(
-  ([name, text]) => sql`${sql.identifier(columnOf(name))} = ${text === null ? sql`null` : sql.literal(text)}`,
+  ([name, text]) =>
+    sql`${sql.identifier(snakeCase(name))} = ${text === null ? sql`null` : sql.literal(text)}`,
 );
 
 /**

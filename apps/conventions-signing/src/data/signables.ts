@@ -1,12 +1,11 @@
 import { textOf } from '@campus/config';
-import { sql } from '@campus/database';
+import { snakeCase, sql } from '@campus/database';
 import { metadataTextNames, type OwnTexts, ownTextNames } from '../domain/registered-texts.ts';
 import { isInScope, type Placed, type Scope } from '../domain/scope.ts';
 import type { SignableKind, SignableRef, SignableState, SigningMetadata } from '../domain/signable.ts';
 import type { Change } from './history.ts';
 import type { Database, Transaction, Writing } from './open-database.ts';
 import { type DatedSignatory, insertSignatories } from './signatories.ts';
-import { columnOf } from './text-columns.ts';
 import { readWholeRecord, type SignableRecord } from './whole-record.ts';
 
 /** The columns that decide what may happen to a record, read with the row locked. */
@@ -137,8 +136,8 @@ export function replaceSignable(tx: Writing, id: number, content: SignableConten
 /** By the names of the columns, in the same order each time. */
 function columnsOf({ metadata, own, searchText, documentId }: SignableContent): Record<string, unknown> {
   const texts = [
-    ...metadataTextNames.map((name) => [columnOf(name), metadata[name]]),
-    ...ownTextNames.map((name) => [columnOf(name), own[name]]),
+    ...metadataTextNames.map((name) => [snakeCase(name), metadata[name]]),
+    ...ownTextNames.map((name) => [snakeCase(name), own[name]]),
   ];
   return {
     ...Object.fromEntries(texts),

@@ -1,6 +1,5 @@
-import { type Queryable, sql } from '@campus/database';
+import { type Queryable, snakeCase, sql } from '@campus/database';
 import { InUseError, RuleBrokenError, TakenError, VanishedError } from '@campus/rest';
-import { snakeCase } from './select.ts';
 import { type Tables, tables } from './tables.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { type Sql, sql } from '@campus/database';
+import { type Sql, snakeCase, sql } from '@campus/database';
 import type { Condition, Order } from '@campus/rest';
 import { type Table, type Tables, tables } from './tables.ts';
 
@@ -260,11 +260,6 @@ function columnOf(
       where p.${sql.identifier(part.own)} = ${alias}.id order by 1)`;
   }
   return columns.includes(column) ? sql`${alias}.${sql.identifier(snakeCase(column))}` : undefined;
-}
-
-/** `isDraft` → `is_draft`, as every column of the model is mapped. */
-export function snakeCase(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 /** That a text has words in it, in capitals or not; no words are in each. */

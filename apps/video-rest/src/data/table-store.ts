@@ -1,11 +1,11 @@
-import { inPipelinedTransaction, type Queryable, type Sql, sql } from '@campus/database';
+import { inPipelinedTransaction, type Queryable, type Sql, snakeCase, sql } from '@campus/database';
 import type { Condition, Row, Store } from '@campus/rest';
 import { refuseConflicts, refuseInUse } from './conflicts.ts';
 import { apart, type Links, writeLinks } from './links.ts';
 import { listRows, pickRows } from './list-rows.ts';
 import type { Database } from './open-database.ts';
 import { shapeOf } from './row-shape.ts';
-import { Select, snakeCase } from './select.ts';
+import { Select } from './select.ts';
 import { type Table, type Tables, tables } from './tables.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { boolean, httpUrl, ParameterError, parameter, text, type Values } from '@campus/config';
+import { boolean, httpUrl, isLoopback, ParameterError, parameter, text, type Values } from '@campus/config';
 
 /** Parameters of the sign-in by OpenID Connect, under the same names in every service. */
 export const openIdParameters = {
@@ -115,8 +115,8 @@ function providerUrl(given: string): string {
   const address = httpUrl(given);
   const { protocol, hostname, search } = new URL(address);
   if (search !== '') throw new ParameterError('must be a URL without a query');
-  const isHere = hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname);
-  if (protocol === 'http:' && !isHere) throw new ParameterError('must begin with https://');
+  if (protocol === 'http:' && !isLoopback(hostname.replace(/^\[|\]$/g, '')))
+    throw new ParameterError('must begin with https://');
   return address;
 }
 

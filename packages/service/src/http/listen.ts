@@ -9,6 +9,7 @@ import {
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { OperatorError } from '@campus/config';
+import { hasBody } from './has-body.ts';
 import { firstPatienceMs, watchSlowBody } from './watch-slow-body.ts';
 
 export interface Listening {
@@ -118,11 +119,6 @@ function stripOrigin(request: IncomingMessage): void {
   const path = request.url?.replace(/^https?:\/\/[^/?]*/i, '');
   if (path === undefined || path === request.url) return;
   request.url = path.startsWith('/') ? path : `/${path}`;
-}
-
-/** Whether the request carries a body at all (RFC 9112 §6.3). */
-function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 /** What is no HTTP, in one write. */

@@ -1,4 +1,4 @@
-import { httpUrl, ParameterError, parameter, port, text, wholeNumber } from '@campus/config';
+import { httpUrl, isLoopback, ParameterError, parameter, port, text, wholeNumber } from '@campus/config';
 import proxyaddr from 'proxy-addr';
 
 /** Parameters that every service has, under the same names. */
@@ -51,8 +51,7 @@ export function serverParameters(defaults: { port: number; metricsPort: number }
 
 /** The rule across them: links from beyond this machine need an address that holds there. */
 export function checkServerAddress({ host, baseUrl }: { host: string; baseUrl: string | undefined }) {
-  const isLoopback = host === 'localhost' || host === '::1' || /^127\./.test(host);
-  if (isLoopback || baseUrl !== undefined) return [];
+  if (isLoopback(host) || baseUrl !== undefined) return [];
   const message = `server.base-url is required when server.host is not a loopback address; set it to the public address, such as https://service.example.org`;
   return [{ parameters: ['host', 'baseUrl'], message }] as const;
 }

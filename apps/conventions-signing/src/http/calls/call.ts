@@ -1,10 +1,10 @@
 import type { ZodRequestBody } from '@asteasolutions/zod-to-openapi';
+import { hasBody } from '@campus/service';
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
 import type { z } from 'zod';
 import { requireAccept, requireContentType } from '../answer/negotiate.ts';
 import { queryIn } from '../asked/query-in.ts';
 import type { ProblemCode } from '../problems.ts';
-import { hasBody } from '../receive/has-body.ts';
 import { receiveJson } from '../receive/receive-json.ts';
 import type { Uploads } from '../receive/uploads.ts';
 import { type Method, route } from '../route.ts';

@@ -1,9 +1,9 @@
 import { callerOf } from '@campus/auth';
+import { hasBody } from '@campus/service';
 import express, { type Request, type Response } from 'express';
 import type { z } from 'zod';
 import { check } from '../../wire/check.ts';
 import { maxJsonBytes } from '../../wire/limits.ts';
-import { hasBody } from './has-body.ts';
 import { InputError, type InputErrorCode } from './input-error.ts';
 import { withLargeJson } from './receive-large-json.ts';
 import type { Uploads } from './uploads.ts';

@@ -1,10 +1,10 @@
 import { PassThrough, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { hasBody } from '@campus/service';
 import type { Request } from 'express';
 import type { z } from 'zod';
 import { check } from '../../wire/check.ts';
 import { inMebibytes, maxRegistrationBytes } from '../../wire/limits.ts';
-import { hasBody } from './has-body.ts';
 import { InputError } from './input-error.ts';
 import { type TemporaryFile, writeTemporaryFile } from './temporary-file.ts';
 import type { Uploads } from './uploads.ts';
