@@ -1,4 +1,5 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { settleInstanceKey } from '@campus/database';
 import { hiddenField, withQuery } from '@campus/pages';
 import type { Request } from 'express';
 import type { Account } from './account.ts';
@@ -23,16 +24,22 @@ import { openTotpKeys } from './totp/totp.ts';
 const onceFieldName = '_once';
 
 /** What signing in needs to know of the service. */
-type BrowserSessionsDeps<Person extends Account> = SignInDeps<Person> & {
+type BrowserSessionsDeps<Person extends Account> = Omit<SignInDeps<Person>, 'findAccount' | 'secret'> & {
   /** What second factors work with. */
-  secondFactor: Pick<FactorDeps, 'key' | 'change'>;
+  secondFactor: Pick<FactorDeps, 'change'>;
 };
 
-/** Opens the doors for people with a browser; see `BrowserSessions`. */
+/**
+ * Opens the doors for people with a browser; see `BrowserSessions`. The keys of their cookies and of their authenticator
+ * apps are made where there are none.
+ */
 export async function openBrowserSessions<Person extends Account>(
-  deps: BrowserSessionsDeps<Person>,
+  given: BrowserSessionsDeps<Person>,
 ): Promise<BrowserSessions<Person>> {
-  const { site, root, secret, cookiePath, baseUrl } = deps;
+  const { site, root, cookiePath, baseUrl } = given;
+  const secret = (await settleKey(given, 'sessions')).toString('base64url');
+  const findAccount = async (id: number) => (await given.findAccounts([id]))[0];
+  const deps: SignInDeps<Person> = { ...given, secret, findAccount };
   const isSecure = baseUrl?.startsWith('https:') ?? false;
   const store = openSessionStore({ ...deps, isSecure });
   const csrf = createCsrf({ secret, cookiePath, isSecure });
@@ -54,8 +61,8 @@ export async function openBrowserSessions<Person extends Account>(
     },
     close: store.close,
   };
-  const { key, change } = deps.secondFactor;
-  const factors = { pool: deps.pool, key, change, now: deps.now };
+  const key = await settleKey(given, 'second-factors');
+  const factors = { pool: deps.pool, key, change: given.secondFactor.change, now: deps.now };
   const passkeys = await openedPasskeys(deps, factors);
   const totpKeys = openTotpKeys(factors);
   const own = { deps, store, sessions, welcome, isTlsLost: tlsCheck(deps, { isSecure }), factors };
@@ -77,6 +84,10 @@ export async function openBrowserSessions<Person extends Account>(
     open(connectCas(cas.server), cas.findAccount);
   }
   return sessions;
+}
+
+function settleKey(db: Parameters<typeof settleInstanceKey>[0], name: string): Promise<Buffer> {
+  return settleInstanceKey(db, { name, proposal: randomBytes(32) });
 }
 
 /** Undefined where the public address is none for passkeys. */

@@ -22,6 +22,7 @@ import { factorsOf } from '../second-factor/factors.ts';
 import { sessionOutcomes, sessionSection } from '../session/own-sessions.ts';
 import { signInWords } from '../session/sign-in-words.ts';
 import { needsSecondFactor } from '../session/signed-in.ts';
+import { actorOf } from '../session/visit.ts';
 import { SignInError, signInStatus } from '../sign-in-error.ts';
 import type { OwnVisit } from './sign-in-parts.ts';
 
@@ -73,7 +74,8 @@ export async function changeOwnPassword(visit: OwnVisit): Promise<void> {
   const wrong = await whyWrong(visit, formText(request, 'current'));
   if (wrong !== undefined)
     return showOwnAccount(visit, { problems: { current: [wrong.problem] }, status: wrong.status });
-  await deps.changePassword(account, { password, address: request.ip });
+  const { username } = account;
+  await deps.changePassword({ username, password, by: actorOf(visit) });
   const changed = await deps.findAccount(account.id);
   if (changed !== undefined) await store.begin(request, changed, { isProved: store.isProved(request) });
   response.redirect(303, `${deps.root}/?done=changed`);

@@ -1,5 +1,6 @@
 import type { facts, Html, Language, OutcomeText } from '@campus/pages';
 import type { Account } from '../account.ts';
+import type { Actor } from '../history/change-as.ts';
 import type { Passkeys } from '../passkey/passkeys.ts';
 import type { CheckPassword } from '../password/check-password.ts';
 import type { ProviderDeps } from '../provider/provider-routes.ts';
@@ -13,7 +14,7 @@ export interface SignInDeps<Person extends Account> extends SessionDeps<Person>,
   /** The one of the process, which throttles all its doors together. */
   checkPassword: CheckPassword<Person>;
   /** Changes somebody's own password. @throws AccountRuleError */
-  changePassword(account: Person, change: { password: string; address: string | undefined }): Promise<void>;
+  changePassword(change: { username: string; password: string; by: Actor }): Promise<void>;
   /** What the account page shows of an account. */
   factsOf(account: Person, language: Language): Parameters<typeof facts>[0];
   /** What else stands on the account page; absent: nothing. */

@@ -82,7 +82,6 @@ export async function startHouse(
     root: '/accounts',
     cookiePath: '/',
     pool,
-    secret: 'a secret of at least thirty-two characters',
     baseUrl,
     checkPassword: createPasswordCheck({
       findForSignIn: (name) => find(sql`username = ${name}`),
@@ -90,19 +89,17 @@ export async function startHouse(
       limits,
     }),
     secondFactor: {
-      key: Buffer.alloc(32, 'key'),
       isRequired,
       change: changeOn(pool),
     },
-    findAccount: (id) => find(sql`id = ${id}`),
     findAccounts: (ids) => sql<Person>`select ${columns} from users where id = any (${ids})`.rows(pool),
     noteSignIn: async (id) => {
       await sql`update users set last_sign_in_at = now() where id = ${id}`.run(pool);
     },
-    changePassword: async ({ id }, { password: changed }) => {
+    changePassword: async ({ username, password: changed }) => {
       checkPasswordRules(changed);
       const hash = await hashPassword(changed);
-      await sql`update users set password_hash = ${hash} where id = ${id}`.run(pool);
+      await sql`update users set password_hash = ${hash} where username = ${username}`.run(pool);
     },
     factsOf: () => [],
     navigation: () => [],

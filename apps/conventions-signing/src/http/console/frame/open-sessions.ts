@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import {
   type BrowserSessions,
@@ -7,10 +6,8 @@ import {
   type OwnSection,
   openBrowserSessions,
   openIdClientOf,
-  personAt,
   signInFiles,
 } from '@campus/accounts';
-import { settleInstanceKey } from '@campus/database';
 import { createSite, type Language, type Link } from '@campus/pages';
 import type { Log } from '@campus/service';
 import { people } from '../../../accounts/people.ts';
@@ -31,8 +28,8 @@ const ownAssets = ['calls.css', 'record.css', 'document-viewer.js'];
 /** The staff of the institution with a browser: their sessions, and the frame around the pages that they see. */
 export type Sessions = BrowserSessions<Account>;
 
-/** Opens the doors for people with a browser; the key of their cookies is made when there is none. */
-export async function openSessions(parts: {
+/** Opens the doors for people with a browser. */
+export function openSessions(parts: {
   db: Database;
   checkPassword: CheckPassword<Account>;
   configuration: SigningConfiguration;
@@ -43,8 +40,6 @@ export async function openSessions(parts: {
 }): Promise<Sessions> {
   const { db, checkPassword, configuration, now, log, ownSection } = parts;
   const { timeZone, language: byDefault, baseUrl, legalUrl, accessibilityUrl } = configuration;
-  const key = await settleInstanceKey(db, { name: 'sessions', proposal: randomBytes(32) });
-  const factorsKey = await settleInstanceKey(db, { name: 'second-factors', proposal: randomBytes(32) });
   const site = createSite({
     name: { en: frameWords.en.service, fr: frameWords.fr.service },
     home: addresses.home,
@@ -62,19 +57,15 @@ export async function openSessions(parts: {
     root: paths.own,
     cookiePath: paths.console,
     pool: db.pool,
-    secret: Buffer.from(key).toString('base64url'),
     baseUrl,
     checkPassword,
     secondFactor: {
-      key: factorsKey,
       change: (by, change) => changeAs(db.prisma, by, change),
       isRequired: (account) => mustHaveSecondFactor(account, configuration.secondFactorFromRole),
     },
-    findAccount: async (id) => (await findSignedIn(db, [id]))[0],
     findAccounts: (ids) => findSignedIn(db, ids),
     noteSignIn: (id) => noteSignIn(db, id),
-    changePassword: ({ username }, { password, address }) =>
-      people.setPassword(db, { username, password, by: personAt({ username }, address) }),
+    changePassword: (change) => people.setPassword(db, change),
     factsOf: ({ fullName, role, scope }, language) => [
       fullName !== '' && [frameWords[language].fullName, fullName],
       [frameWords[language].role, frameWords[language].roles[role]],

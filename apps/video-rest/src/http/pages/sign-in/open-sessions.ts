@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import {
   type BrowserSessions,
   type CheckPassword,
@@ -7,10 +6,8 @@ import {
   type Identity,
   openBrowserSessions,
   openIdClientOf,
-  personAt,
   signInFiles,
 } from '@campus/accounts';
-import { settleInstanceKey } from '@campus/database';
 import { createSite, type Language } from '@campus/pages';
 import type { Log } from '@campus/service';
 import { accountOfIdentity, claimsReadBy } from '../../../accounts/account-of-identity.ts';
@@ -28,8 +25,8 @@ import { siteFiles } from '../frame/site-files.ts';
 /** Those who come with a browser: their sessions, and the frame around the pages that they see. */
 export type Sessions = BrowserSessions<SignInRow>;
 
-/** Opens the doors for people with a browser; the key of their cookies is made when there is none. */
-export async function openSessions(parts: {
+/** Opens the doors for people with a browser. */
+export function openSessions(parts: {
   db: Database;
   checkPassword: CheckPassword<SignInRow>;
   configuration: VideoConfiguration;
@@ -39,11 +36,9 @@ export async function openSessions(parts: {
   const { db, checkPassword, configuration, now, log } = parts;
   const { titleEtb, timeZone, languageCode, baseUrl, legalUrl, accessibilityUrl, publicPages } =
     configuration;
-  const key = await settleInstanceKey(db, { name: 'sessions', proposal: randomBytes(32) });
   const rules = { OIDC: claimRules(configuration, 'oidc'), CAS: claimRules(configuration, 'cas') };
   const accountAt = (protocol: keyof typeof rules) => (identity: Identity, address: string | undefined) =>
     accountOfIdentity(db, identity, { protocol, rules: rules[protocol], address });
-  const factorsKey = await settleInstanceKey(db, { name: 'second-factors', proposal: randomBytes(32) });
   const site = createSite({
     name:
       titleEtb === undefined
@@ -61,19 +56,15 @@ export async function openSessions(parts: {
     root: paths.accounts,
     cookiePath: '/',
     pool: db.pool,
-    secret: Buffer.from(key).toString('base64url'),
     baseUrl,
     checkPassword,
     secondFactor: {
-      key: factorsKey,
       change: (by, change) => changeAs(db.prisma, by, change),
       isRequired: (account) => mustHaveSecondFactor(account, configuration.secondFactorFromRole),
     },
-    findAccount: async (id) => (await findSignedIn(db, [id]))[0],
     findAccounts: (ids) => findSignedIn(db, ids),
     noteSignIn: (id) => noteSignIn(db, id),
-    changePassword: ({ username }, { password, address }) =>
-      people.setPassword(db, { username, password, by: personAt({ username }, address) }),
+    changePassword: (change) => people.setPassword(db, change),
     ...(publicPages && { front: addresses.publicVideos }),
     // Whoever only has videos has no use for the API's first page.
     homeOf: (account) => (isStaff(account) ? site.home : addresses.videos),
