@@ -1,3 +1,4 @@
+import { type Queryable, sql } from '@campus/database';
 import type { Transaction } from './open-database.ts';
 
 /** Keys are forgotten after this time. */
@@ -31,6 +32,6 @@ export async function noteCreation(
 }
 
 /** Forgets the keys whose time is over. */
-export async function forgetCreations(db: Transaction, now: Date): Promise<void> {
-  await db.creationKey.deleteMany({ where: { createdAt: { lt: new Date(now.getTime() - keptMs) } } });
+export async function forgetCreations(db: Queryable, now: Date): Promise<void> {
+  await sql`delete from creation_keys where created_at < ${new Date(now.getTime() - keptMs)}`.run(db);
 }

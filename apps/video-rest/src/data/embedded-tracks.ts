@@ -1,4 +1,5 @@
 /** Tracks that the encoder makes of the subtitles in a source. */
+import { sql } from '@campus/database';
 import { addKeptRow, folderOfVideos, nextKeptId } from './kept-files.ts';
 import type { Transaction } from './open-database.ts';
 
@@ -29,16 +30,10 @@ export async function noteTracksTaken(
   tx: Transaction,
   { videoId, sourceFile }: { videoId: number; sourceFile: string },
 ): Promise<{ ownerId: number; mainLang: string } | null> {
-  const [video = null] = await tx.video.updateManyAndReturn({
-    where: {
-      id: videoId,
-      sourceFile,
-      OR: [{ tracksOfSource: null }, { tracksOfSource: { not: sourceFile } }],
-    },
-    data: { tracksOfSource: sourceFile },
-    select: { ownerId: true, mainLang: true },
-  });
-  return video;
+  return sql<{ ownerId: number; mainLang: string }>`
+    update videos set tracks_of_source = ${sourceFile}
+    where id = ${videoId} and source_file = ${sourceFile} and tracks_of_source is distinct from ${sourceFile}
+    returning owner_id, main_lang`.row(tx);
 }
 
 /**
@@ -50,16 +45,16 @@ export async function removeTracksOfFormerSources(
   tx: Transaction,
   { videoId, sourceFile }: { videoId: number; sourceFile: string },
 ): Promise<number[]> {
-  const former = await tx.track.findMany({
-    where: { videoId, src: { takenFrom: { not: sourceFile } } },
-    select: { id: true, srcId: true },
-  });
-  if (former.length === 0) return [];
-  await tx.track.deleteMany({ where: { id: { in: former.map(({ id }) => id) } } });
-  const unused = { tracks: { none: {} }, documents: { none: {} }, enrichments: { none: {} } };
-  const ids = former.flatMap(({ srcId }) => srcId ?? []);
-  const gone = await tx.keptFile.findMany({ where: { id: { in: ids }, ...unused }, select: { id: true } });
-  await tx.keptFile.deleteMany({ where: { id: { in: gone.map(({ id }) => id) } } });
+  const former = await sql<{ id: number }>`
+    delete from tracks t using files f
+    where t.video_id = ${videoId} and f.id = t.src_id and f.taken_from <> ${sourceFile} returning f.id`.rows(
+    tx,
+  );
+  const gone = await sql<{ id: number }>`
+    delete from files f where id = any(${former.map(({ id }) => id)}::int[])
+      and not exists (select from tracks where src_id = f.id)
+      and not exists (select from documents where document_id = f.id)
+      and not exists (select from enrichments where document_id = f.id) returning id`.rows(tx);
   return gone.map(({ id }) => id);
 }
 
@@ -68,7 +63,9 @@ export async function isTrackThere(
   tx: Transaction,
   { videoId, kind, lang }: Pick<EmbeddedTrack, 'videoId' | 'kind' | 'lang'>,
 ): Promise<boolean> {
-  return (await tx.track.findFirst({ where: { videoId, kind, lang }, select: { id: true } })) !== null;
+  const track = await sql`
+    select 1 from tracks where video_id = ${videoId} and kind = ${kind} and lang = ${lang}`.row(tx);
+  return track !== null;
 }
 
 /**

@@ -7,7 +7,7 @@
  *
  * A long source is encoded by tasks: each counts as a run, and that which they belong to does not.
  */
-import { sql } from '@campus/database';
+import { type Sql, sql } from '@campus/database';
 import type { Layout } from '../ffmpeg/composition.ts';
 import type { Piece } from '../ffmpeg/pieces.ts';
 import type { SplitPlan, TaskKind } from '../ffmpeg/split-plan.ts';
@@ -20,6 +20,10 @@ export interface Hold {
   /** The how-manieth taking up this is: the proof that the run is still this worker's. */
   claim: number;
 }
+
+/** That a run, or a task, is at work, and still held like this. */
+export const isHeld = ({ id, claim }: Hold): Sql =>
+  sql`id = ${id} and claims = ${claim} and state = 'running'`;
 
 /** What a worker needs to know of the run, or the task, that it has taken up. */
 export interface ClaimedEncoding {
@@ -136,12 +140,14 @@ export async function lockOwnerOf(tx: Transaction, videoId: number): Promise<num
 }
 
 /** How many runs of an owner wait, without that of one video. */
-export function countQueuedOf(
+export async function countQueuedOf(
   db: Transaction,
   { ownerId, besides }: { ownerId: number; besides: number | undefined },
 ): Promise<number> {
-  const others = besides === undefined ? {} : { videoId: { not: besides } };
-  return db.encoding.count({ where: { ownerId, state: 'queued', ...others } });
+  const row = await sql<{ count: number }>`
+    select count(*)::int as count from encodings
+    where owner_id = ${ownerId} and state = 'queued' and video_id is distinct from ${besides}`.row(db);
+  return row?.count ?? 0;
 }
 
 /**

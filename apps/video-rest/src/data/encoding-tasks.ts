@@ -1,12 +1,13 @@
 import { sql } from '@campus/database';
-import { Prisma } from '../../generated/client.ts';
+import type { Prisma } from '../../generated/client.ts';
 import type { EncodedPiece } from '../ffmpeg/encode-piece.ts';
 import type { AnnouncedAudio } from '../ffmpeg/master-playlist.ts';
 import type { Outputs } from '../ffmpeg/outputs.ts';
 import type { Piece } from '../ffmpeg/pieces.ts';
 import type { PlannedTask, SplitPlan, TaskKind } from '../ffmpeg/split-plan.ts';
 import type { Written } from '../ffmpeg/written.ts';
-import type { Hold } from './encoding-queue.ts';
+import { type Hold, isHeld } from './encoding-queue.ts';
+import { type FailureColumns, queuedAgain } from './encodings.ts';
 import type { Database, Transaction } from './open-database.ts';
 
 /** What a task gave. */
@@ -31,29 +32,21 @@ export interface DoneTask {
 /** No job has this number: the run is nobody's, its tasks are. */
 const noTicket = 0;
 
-const asJson = (value: object) => ({ ...value }) as unknown as Prisma.InputJsonObject;
-
 /** Gives a run into tasks, from where on it is no longer held by this worker; false when it was not any more. */
 export async function splitEncoding(
   tx: Transaction,
-  { id, claim }: Hold,
+  hold: Hold,
   { plan, tasks }: { plan: SplitPlan; tasks: readonly PlannedTask[] },
 ): Promise<boolean> {
-  const { count } = await tx.encoding.updateMany({
-    where: { id, claims: claim, state: 'running' },
-    data: {
-      plan: asJson(plan),
-      ticket: noTicket,
-      claims: { increment: 1 },
-      failure: Prisma.DbNull,
-      error: null,
-    },
-  });
+  const count = await sql`
+    update encodings set plan = ${JSON.stringify(plan)}::jsonb, ticket = ${noTicket}, claims = claims + 1,
+      failure = null, error = null
+    where ${isHeld(hold)}`.run(tx);
   if (count === 0) return false;
   await tx.encodingTask.createMany({
     data: tasks.map(({ kind, piece, weight }, nth) => ({
-      ...{ encodingId: id, nth, kind, weight },
-      ...(piece && { piece: asJson(piece) }),
+      ...{ encodingId: hold.id, nth, kind, weight },
+      ...(piece && { piece: { ...piece } as unknown as Prisma.InputJsonObject }),
     })),
   });
   return true;
@@ -87,46 +80,35 @@ export async function noteTaskProgress(
 
 /** Ends a task with what it gave; false when it is no longer this worker's. */
 export async function finishTask(tx: Transaction, hold: Hold, result: TaskResult): Promise<boolean> {
-  const { count } = await tx.encodingTask.updateMany({
-    where: { ...held(hold), encoding: { state: 'running' } },
-    data: { state: 'done', percent: 100, result: asJson(result), failure: Prisma.DbNull, error: null },
-  });
+  const count = await sql`
+    update encoding_tasks
+    set state = 'done', percent = 100, result = ${JSON.stringify(result)}::jsonb, failure = null, error = null
+    where ${isHeld(hold)} and encoding_id in (select id from encodings where state = 'running')`.run(tx);
   return count === 1;
 }
 
-const held = ({ id, claim }: Hold) => ({ id, claims: claim, state: 'running' });
-
 /** Whether nothing but a task that joins is left to take up. */
 export async function isReadyToJoin(tx: Transaction, encodingId: number): Promise<boolean> {
-  const next = await tx.encodingTask.findFirst({
-    where: { encodingId, state: { not: 'done' } },
-    orderBy: { nth: 'asc' },
-    select: { kind: true, state: true },
-  });
-  return next?.state === 'queued' && ['first', 'last'].includes(next.kind);
+  const next = await sql<{ isReady: boolean }>`
+    select state = 'queued' and kind in ('first', 'last') as is_ready from encoding_tasks
+    where encoding_id = ${encodingId} and state <> 'done' order by nth limit 1`.row(tx);
+  return next?.isReady ?? false;
 }
 
 /** Lets any worker take a task up again, with the reason when it failed; without one the attempt does not count. */
 export async function requeueTask(
   tx: Transaction,
   hold: Hold,
-  failure: { failure: Prisma.InputJsonObject; error: string } | null,
+  failure: FailureColumns | null,
 ): Promise<void> {
-  await tx.encodingTask.updateMany({
-    where: held(hold),
-    data: { state: 'queued', percent: 0, ...(failure ?? { attempts: { decrement: 1 } }) },
-  });
+  await sql`update encoding_tasks set ${queuedAgain(failure)} where ${isHeld(hold)}`.run(tx);
 }
 
 /** The tasks of a run that are done, in their order. */
 export async function findDoneTasks(tx: Transaction, encodingId: number): Promise<DoneTask[]> {
-  const rows = await tx.encodingTask.findMany({
-    where: { encodingId, state: 'done' },
-    orderBy: { nth: 'asc' },
-    select: { kind: true, piece: true, result: true },
-  });
-  // As `splitEncoding` and `finishTask` have written them.
-  return rows as unknown as DoneTask[];
+  return sql<DoneTask>`
+    select kind, piece, result from encoding_tasks
+    where encoding_id = ${encodingId} and state = 'done' order by nth`.rows(tx);
 }
 
 /** Puts a run on air that goes on; false when it is over. */
@@ -134,10 +116,9 @@ export async function publishFirst(
   tx: Transaction,
   { encodingId, videoId, outputs }: { encodingId: number; videoId: number; outputs: Outputs },
 ): Promise<boolean> {
-  const { count } = await tx.encoding.updateMany({
-    where: { id: encodingId, state: 'running' },
-    data: { outputs: asJson(outputs) },
-  });
+  const count = await sql`
+    update encodings set outputs = ${JSON.stringify(outputs)}::jsonb
+    where id = ${encodingId} and state = 'running'`.run(tx);
   if (count === 0) return false;
   const { durationSeconds } = outputs;
   await tx.video.update({
@@ -150,11 +131,9 @@ export async function publishFirst(
 
 /** The number by which a run is held that its tasks are about to end; null when it is over, or the task another's. */
 export async function holdOfTask(tx: Transaction, hold: Hold): Promise<Hold | null> {
-  const task = await tx.encodingTask.findFirst({
-    where: { ...held(hold), encoding: { state: 'running' } },
-    select: { encoding: { select: { id: true, claims: true } } },
-  });
-  return task && { id: task.encoding.id, claim: task.encoding.claims };
+  return sql<Hold>`
+    select id, claims as claim from encodings
+    where state = 'running' and id = (select encoding_id from encoding_tasks where ${isHeld(hold)})`.row(tx);
 }
 
 /**
@@ -162,14 +141,19 @@ export async function holdOfTask(tx: Transaction, hold: Hold): Promise<Hold | nu
  * its progress has its task first, and then the run.
  */
 export async function forgetTasks(tx: Transaction, videoId: number): Promise<void> {
-  await tx.encodingTask.deleteMany({ where: { encoding: { videoId, state: { not: 'running' } } } });
+  await sql`
+    delete from encoding_tasks
+    where encoding_id in (select id from encodings where video_id = ${videoId} and state <> 'running')`.run(
+    tx,
+  );
 }
 
 /** The names of the files that tasks of a video's run have made, while it goes on. */
 export async function findTaskFiles(tx: Transaction, videoId: number): Promise<string[]> {
-  const rows = await tx.encodingTask.findMany({
-    where: { encoding: { videoId, state: 'running' }, state: 'done' },
-    select: { result: true },
-  });
-  return rows.flatMap(({ result }) => Object.values((result as unknown as TaskResult).files));
+  const rows = await sql<Pick<TaskResult, 'files'>>`
+    select result->'files' as files from encoding_tasks
+    where state = 'done' and encoding_id in (select id from encodings where video_id = ${videoId} and state = 'running')`.rows(
+    tx,
+  );
+  return rows.flatMap(({ files }) => Object.values(files));
 }

@@ -1,16 +1,17 @@
 import { type Queryable, type Sql, sql } from '@campus/database';
-import { type Encoding, Prisma } from '../../generated/client.ts';
+import type { Encoding, Prisma } from '../../generated/client.ts';
 import type { EncodingPriority } from '../domain/encoding-priorities.ts';
-import { activeStates, type EncodingState } from '../domain/encoding-states.ts';
+import type { EncodingState } from '../domain/encoding-states.ts';
 import { breaksIn, type LeftOut, leftOutIn, type Outputs } from '../ffmpeg/outputs.ts';
-import { type Hold, type OwnerLimit, queuedRunsInOrder } from './encoding-queue.ts';
+import { type Hold, isHeld, type OwnerLimit, queuedRunsInOrder } from './encoding-queue.ts';
 import type { Transaction } from './open-database.ts';
 
-const active = { state: { in: [...activeStates] } } satisfies Prisma.EncodingWhereInput;
+/** As the index has it that lets a video have one of them (`encodings_active_key`). */
+const isActive = sql`state in ('queued', 'running')`;
 
 /** The run of a video that is asked for or at work, or null. */
 export async function findActiveEncoding(tx: Transaction, videoId: number): Promise<{ id: number } | null> {
-  return tx.encoding.findFirst({ where: { videoId, ...active }, select: { id: true } });
+  return sql<{ id: number }>`select id from encodings where video_id = ${videoId} and ${isActive}`.row(tx);
 }
 
 /** Adds a run and makes it the latest of its video. */
@@ -26,7 +27,7 @@ export async function addEncoding(
 
 /** Ends the run of a video that is asked for or at work; its worker notices with its next report. */
 export async function cancelActiveEncoding(tx: Transaction, videoId: number, now: Date): Promise<void> {
-  await tx.encoding.updateMany({ where: { videoId, ...active }, data: cancelled(now) });
+  await sql`update encodings set ${cancelled(now)} where video_id = ${videoId} and ${isActive}`.run(tx);
 }
 
 /** Ends one run that is asked for or at work; null when it is over, or there is none with this id. */
@@ -34,12 +35,8 @@ export async function cancelEncoding(
   tx: Transaction,
   { id, now }: { id: number; now: Date },
 ): Promise<{ videoId: number } | null> {
-  const [run = null] = await tx.encoding.updateManyAndReturn({
-    where: { id, ...active },
-    data: cancelled(now),
-    select: { videoId: true },
-  });
-  return run;
+  return sql<{ videoId: number }>`
+    update encodings set ${cancelled(now)} where id = ${id} and ${isActive} returning video_id`.row(tx);
 }
 
 /** Gives one run that is asked for or at work another priority; false when it is over, or there is none with this id. */
@@ -47,11 +44,12 @@ export async function prioritiseEncoding(
   tx: Transaction,
   { id, priority }: { id: number; priority: EncodingPriority },
 ): Promise<boolean> {
-  const { count } = await tx.encoding.updateMany({ where: { id, ...active }, data: { priority } });
+  const count = await sql`
+    update encodings set priority = ${priority}::encoding_priority where id = ${id} and ${isActive}`.run(tx);
   return count === 1;
 }
 
-const cancelled = (now: Date) => ({ state: 'cancelled', finishedAt: now, etaSeconds: null }) as const;
+const cancelled = (now: Date) => sql`state = 'cancelled', finished_at = ${now}, eta_seconds = null`;
 
 /** A run as people see it. */
 export interface ListedEncoding
@@ -136,15 +134,26 @@ export interface FailureColumns {
   error: string;
 }
 
-const held = ({ id, claim }: Hold) => ({ id, claims: claim, state: 'running' as const });
+const why = ({ failure, error }: FailureColumns) =>
+  sql`failure = ${JSON.stringify(failure)}::jsonb, error = ${error}`;
+
+/** What becomes of a run, or a task, that is put back: why is noted when it failed; else the attempt does not count. */
+export const queuedAgain = (failure: FailureColumns | null): Sql =>
+  sql`state = 'queued', percent = 0, ${failure === null ? sql`attempts = attempts - 1` : why(failure)}`;
+
+const failed = ({ now, ...failure }: FailureColumns & { now: Date }) =>
+  sql`state = 'failed', ${why(failure)}, finished_at = ${now}, eta_seconds = null`;
 
 /** Notes how far a run is; false when it is no longer this worker's: cancelled, or taken up by another. */
 export async function noteProgress(
   tx: Transaction,
   hold: Hold,
-  progress: { percent: number; speed: number | null; etaSeconds: number | null },
+  { percent, speed, etaSeconds }: { percent: number; speed: number | null; etaSeconds: number | null },
 ): Promise<boolean> {
-  return (await tx.encoding.updateMany({ where: held(hold), data: progress })).count === 1;
+  const count = await sql`
+    update encodings set percent = ${percent}, speed = ${speed}, eta_seconds = ${etaSeconds}
+    where ${isHeld(hold)}`.run(tx);
+  return count === 1;
 }
 
 /** Ends a run with something to play, and puts it on air; false when it is no longer this worker's. */
@@ -153,19 +162,10 @@ export async function finishEncoding(
   hold: Hold,
   { videoId, outputs, now }: { videoId: number; outputs: Outputs; now: Date },
 ): Promise<boolean> {
-  const { count } = await tx.encoding.updateMany({
-    where: held(hold),
-    data: {
-      state: 'done',
-      percent: 100,
-      etaSeconds: 0,
-      failure: Prisma.DbNull,
-      error: null,
-      finishedAt: now,
-      // A plain object of texts and numbers, as JSON has them.
-      outputs: { ...outputs } as unknown as Prisma.InputJsonObject,
-    },
-  });
+  const count = await sql`
+    update encodings set state = 'done', percent = 100, eta_seconds = 0, failure = null, error = null,
+      finished_at = ${now}, outputs = ${JSON.stringify(outputs)}::jsonb
+    where ${isHeld(hold)}`.run(tx);
   if (count === 0) return false;
   const { durationSeconds } = outputs;
   await tx.video.update({
@@ -180,21 +180,20 @@ export async function finishEncoding(
 export async function failEncoding(
   tx: Transaction,
   hold: Hold,
-  { now, ...ended }: FailureColumns & { attempts: number; now: Date },
+  { attempts, ...failure }: FailureColumns & { attempts: number; now: Date },
 ): Promise<void> {
-  const data = { ...ended, state: 'failed', finishedAt: now, etaSeconds: null } as const;
-  await tx.encoding.updateMany({ where: held(hold), data });
+  await sql`update encodings set ${failed(failure)}, attempts = ${attempts} where ${isHeld(hold)}`.run(tx);
 }
 
 /** Ends a run that no worker has as a whole; false when one has, or it is over. */
 export async function failWaiting(
   tx: Transaction,
-  { id, now, ...failure }: FailureColumns & { id: number; now: Date },
+  { id, ...failure }: FailureColumns & { id: number; now: Date },
 ): Promise<boolean> {
-  const data = { ...failure, state: 'failed', finishedAt: now, etaSeconds: null } as const;
-  const isShared = { state: 'running', plan: { not: Prisma.AnyNull } } as const;
-  const where = { id, OR: [{ state: 'queued' as const }, isShared] };
-  return (await tx.encoding.updateMany({ where, data })).count === 1;
+  const count = await sql`
+    update encodings set ${failed(failure)}
+    where id = ${id} and (state = 'queued' or state = 'running' and plan is not null)`.run(tx);
+  return count === 1;
 }
 
 /** Puts a run back into the queue, with the reason when it failed; without one the attempt does not count. */
@@ -203,9 +202,8 @@ export async function requeueEncoding(
   hold: Hold,
   failure: FailureColumns | null,
 ): Promise<void> {
-  const data = { state: 'queued', percent: 0, speed: null, etaSeconds: null } as const;
-  await tx.encoding.updateMany({
-    where: held(hold),
-    data: { ...data, ...(failure ?? { attempts: { decrement: 1 } }) },
-  });
+  await sql`
+    update encodings set ${queuedAgain(failure)}, speed = null, eta_seconds = null where ${isHeld(hold)}`.run(
+    tx,
+  );
 }

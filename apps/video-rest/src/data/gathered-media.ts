@@ -1,8 +1,8 @@
 /** What bringing all media to one place asks the database. */
 
-import { sql } from '@campus/database';
+import { type Queryable, sql } from '@campus/database';
 import type { FolderOwner } from './media-files.ts';
-import type { KeptObject } from './media-objects.ts';
+import { isKeptOf, type KeptObject } from './media-objects.ts';
 import type { Database, Transaction } from './open-database.ts';
 
 /** The tables whose rows have files, in the order in which these are brought. */
@@ -26,21 +26,12 @@ export interface KeptFile extends KeptObject {
 }
 
 /** The files of a row that are in the bucket. */
-export async function keptFilesOf(
-  tx: Pick<Transaction, 'mediaObject'>,
-  { table, id }: FolderOwner,
-): Promise<KeptFile[]> {
-  const kept = await tx.mediaObject.findMany({
-    where: { ownerTable: table, ownerId: id, state: 'kept' },
-    select: { key: true, file: true, bytes: true, digests: true },
-    orderBy: { file: 'asc' },
-  });
-  return kept.map(({ file, bytes, digests, ...object }) => ({
-    ...object,
-    file: file ?? '',
-    bytes: Number(bytes),
-    digests: Buffer.from(digests),
-  }));
+export async function keptFilesOf(db: Queryable, owner: FolderOwner): Promise<KeptFile[]> {
+  const kept = await sql<KeptFile>`
+    select key, file, bytes::float8, digests from media_objects
+    where ${isKeptOf(owner)} order by file`.rows(db);
+  // By way of Prisma they are no `Buffer`.
+  return kept.map((object) => ({ ...object, digests: Buffer.from(object.digests) }));
 }
 
 /** Whether a video is being encoded. Until the transaction ends no run of it begins. */

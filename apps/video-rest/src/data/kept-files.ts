@@ -81,5 +81,5 @@ export async function findStoredFile(
 
 /** Whether a track of a video shows a file. */
 export async function isTrack(tx: Transaction, fileId: number): Promise<boolean> {
-  return (await tx.track.findFirst({ where: { srcId: fileId }, select: { id: true } })) !== null;
+  return (await sql`select 1 from tracks where src_id = ${fileId} limit 1`.row(tx)) !== null;
 }

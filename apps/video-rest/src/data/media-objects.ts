@@ -2,7 +2,7 @@
  * The objects of the bucket for media. The row of an object is written before the object, and goes after it: what is in
  * the bucket and is not kept by a row is told by the rows alone.
  */
-import { sql } from '@campus/database';
+import { type Sql, sql } from '@campus/database';
 import type { FolderOwner } from './media-files.ts';
 import type { Database, Transaction } from './open-database.ts';
 
@@ -45,25 +45,25 @@ export async function noteArrived({ pool }: Pool, key: string, facts: ObjectFact
 export async function keepObject(
   tx: Transaction,
   { key, instance }: { key: string; instance: number },
-  { table, id, file }: FolderOwner & { file: string },
+  place: FolderOwner & { file: string },
 ): Promise<boolean> {
-  const { count } = await tx.mediaObject.updateMany({
-    where: { key, instance, state: 'arriving' },
-    data: { state: 'kept', instance: null, ownerTable: table, ownerId: id, file, changedAt: new Date() },
-  });
+  const count = await sql`
+    update media_objects set ${keptAs(place)}
+    where key = ${key} and instance = ${instance} and state = 'arriving'`.run(tx);
   return count === 1;
 }
+
+const keptAs = ({ table, id, file }: FolderOwner & { file: string }) => sql`
+  state = 'kept', instance = null, owner_table = ${table}, owner_id = ${id}, file = ${file}, changed_at = now()`;
 
 /** Makes what has grown a file of a row; false when it was given up meanwhile. */
 export async function keepGrown(
   tx: Transaction,
   key: string,
-  { table, id, file }: FolderOwner & { file: string },
+  place: FolderOwner & { file: string },
 ): Promise<boolean> {
-  const { count } = await tx.mediaObject.updateMany({
-    where: { key, state: 'growing' },
-    data: { state: 'kept', instance: null, ownerTable: table, ownerId: id, file, changedAt: new Date() },
-  });
+  const count = await sql`
+    update media_objects set ${keptAs(place)} where key = ${key} and state = 'growing'`.run(tx);
   return count === 1;
 }
 
@@ -72,28 +72,29 @@ export async function findKeptObject(
   { pool }: Pool,
   { table, id, file }: FolderOwner & { file: string },
 ): Promise<FoundObject | undefined> {
-  const [row] = await sql<Omit<FoundObject, 'bytes'> & { bytes: string }>`
-    select key, bytes, digests, changed_at as modified_at from media_objects
-    where owner_table = ${table} and owner_id = ${id} and file = ${file} and state = 'kept'`.rows(pool);
-  return row && { ...row, bytes: Number(row.bytes) };
+  const [row] = await sql<FoundObject>`
+    select key, bytes::float8, digests, changed_at as modified_at from media_objects
+    where ${isKeptOf({ table, id })} and file = ${file}`.rows(pool);
+  return row;
 }
+
+/** That an object is a file of this row. */
+export const isKeptOf = ({ table, id }: FolderOwner): Sql =>
+  sql`owner_table = ${table} and owner_id = ${id} and state = 'kept'`;
 
 /** Gives up the files of a row of which this holds. @returns the names of their objects */
 export async function giveUpFiles(
   tx: Transaction,
-  { table, id }: FolderOwner,
+  owner: FolderOwner,
   isStale: (file: string) => boolean,
 ): Promise<string[]> {
-  const kept = await tx.mediaObject.findMany({
-    where: { ownerTable: table, ownerId: id, state: 'kept' },
-    select: { key: true, file: true },
-  });
-  const keys = kept.filter(({ file }) => file !== null && isStale(file)).map(({ key }) => key);
+  const kept = await sql<{ key: string; file: string }>`
+    select key, file from media_objects where ${isKeptOf(owner)}`.rows(tx);
+  const keys = kept.filter(({ file }) => isStale(file)).map(({ key }) => key);
   if (keys.length > 0)
-    await tx.mediaObject.updateMany({
-      where: { key: { in: keys } },
-      data: { state: 'stale', changedAt: new Date() },
-    });
+    await sql`update media_objects set state = 'stale', changed_at = now() where key = any(${keys}::text[])`.run(
+      tx,
+    );
   return keys;
 }
 

@@ -3,8 +3,9 @@ import type { RenditionProfile } from '../ffmpeg/ladder.ts';
 import type { Database } from './open-database.ts';
 
 /** What videos are encoded at from now on; at least one. */
-export function findRenditionProfiles({ prisma }: Pick<Database, 'prisma'>): Promise<RenditionProfile[]> {
-  return prisma.renditionProfile.findMany({ omit: { id: true, resolution: true } });
+export function findRenditionProfiles({ pool }: Pick<Database, 'pool'>): Promise<RenditionProfile[]> {
+  return sql<RenditionProfile>`
+    select short_side_pixels, video_bitrate_kbps, audio_bitrate_kbps, encode_mp4 from renditions`.rows(pool);
 }
 
 /** Removes one, unless it is the last: nothing could be encoded without it. */

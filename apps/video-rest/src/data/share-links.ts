@@ -22,7 +22,9 @@ export async function addShareLink(
 
 /** How many share links a video has, ended ones too. */
 export async function countShareLinks(tx: Transaction, videoId: number): Promise<number> {
-  return tx.shareLink.count({ where: { videoId } });
+  const row = await sql<{ count: number }>`
+    select count(*)::int as count from share_links where video_id = ${videoId}`.row(tx);
+  return row?.count ?? 0;
 }
 
 /** Whether a key opens the video now. */

@@ -90,10 +90,8 @@ export function findToken(db: Queryable, id: number): Promise<ListedToken | null
 }
 
 /** Ends a token; one that has ended keeps its time. False when there is no such token. */
-export async function endToken(db: Transaction, { id, now }: { id: number; now: Date }): Promise<boolean> {
-  const { count } = await db.accessToken.updateMany({
-    where: { id, revokedAt: null },
-    data: { revokedAt: now },
-  });
-  return count === 1 || (await db.accessToken.count({ where: { id } })) === 1;
+export async function endToken(db: Queryable, { id, now }: { id: number; now: Date }): Promise<boolean> {
+  const count = await sql`
+    update access_tokens set revoked_at = coalesce(revoked_at, ${now}::timestamptz) where id = ${id}`.run(db);
+  return count === 1;
 }

@@ -1,4 +1,4 @@
-import { sql } from '@campus/database';
+import { type Queryable, sql } from '@campus/database';
 import type { Prisma, Upload } from '../../generated/client.ts';
 import type { Account, Ownership } from '../domain/ownership.ts';
 import type { Database, Transaction } from './open-database.ts';
@@ -62,39 +62,38 @@ export async function addUpload(
     ...charged,
     ...(values == null ? {} : { values: values as Prisma.InputJsonObject }),
   };
-  return asStored(await tx.upload.create({ data }));
+  const { size, receivedBytes, ...added } = await tx.upload.create({ data });
+  return { ...added, size: Number(size), receivedBytes: Number(receivedBytes), values: values ?? null };
 }
 
+const stored = sql`
+  select id, user_id, size::float8, received_bytes::float8, metadata, "values", is_part, parts, replaces_id, video_id,
+    created_at, expires_at
+  from uploads`;
+
 /** An upload by its id; null when there is none. */
-export async function findUpload(db: Transaction, id: string): Promise<StoredUpload | null> {
-  const row = await db.upload.findUnique({ where: { id } });
-  return row === null ? null : asStored(row);
+export function findUpload(db: Queryable, id: string): Promise<StoredUpload | null> {
+  return sql<StoredUpload>`${stored} where id = ${id}`.row(db);
 }
 
 /** The latest whole upload that was joined of these parts, and described so; null when there is none. */
-export async function findJoined(
-  db: Transaction,
+export function findJoined(
+  db: Queryable,
   { userId, parts, metadata }: Pick<StoredUpload, 'userId' | 'parts' | 'metadata'>,
 ): Promise<StoredUpload | null> {
-  const row = await db.upload.findFirst({
-    where: { userId, parts: { equals: parts }, metadata, receivedBytes: { equals: db.upload.fields.size } },
-    orderBy: { createdAt: 'desc' },
-  });
-  return row === null ? null : asStored(row);
+  return sql<StoredUpload>`
+    ${stored} where user_id = ${userId} and parts = ${parts}::text[] and metadata = ${metadata} and received_bytes = size
+    order by created_at desc limit 1`.row(db);
 }
 
 /** The uploads of a user, oldest first. */
-export async function findUploadsOf(
-  db: Transaction,
+export function findUploadsOf(
+  db: Queryable,
   userId: number,
   { limit }: { limit: number },
 ): Promise<StoredUpload[]> {
-  const rows = await db.upload.findMany({
-    where: { userId },
-    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-    take: limit,
-  });
-  return rows.map(asStored);
+  return sql<StoredUpload>`
+    ${stored} where user_id = ${userId} order by created_at, id limit ${limit}`.rows(db);
 }
 
 /** Says what is to be written of the video. */
@@ -115,10 +114,9 @@ export async function noteReceived(
   tx: Transaction,
   { id, from, to, expiresAt }: { id: string; from: number; to: number; expiresAt: Date },
 ): Promise<boolean> {
-  const { count } = await tx.upload.updateMany({
-    where: { id, receivedBytes: from, videoId: null },
-    data: { receivedBytes: to, expiresAt },
-  });
+  const count = await sql`
+    update uploads set received_bytes = ${to}, expires_at = ${expiresAt}
+    where id = ${id} and received_bytes = ${from} and video_id is null`.run(tx);
   return count === 1;
 }
 
@@ -127,7 +125,8 @@ export async function finishUpload(
   tx: Transaction,
   { id, videoId }: { id: string; videoId: number },
 ): Promise<boolean> {
-  const { count } = await tx.upload.updateMany({ where: { id, videoId: null }, data: { videoId } });
+  const count = await sql`
+    update uploads set video_id = ${videoId} where id = ${id} and video_id is null`.run(tx);
   if (count === 0) return false;
   await sql`delete from uploads where id in (select unnest(parts) from uploads where id = ${id})`.run(tx);
   return true;
@@ -173,13 +172,4 @@ export async function findReplaced(db: Transaction, videoId: number): Promise<Ow
     select: { ownerId: true, additionalOwners: { select: { id: true } } },
   });
   return video && { ...video, additionalOwners: video.additionalOwners.map(({ id }) => id) };
-}
-
-function asStored({ size, receivedBytes, values, ...upload }: Upload): StoredUpload {
-  return {
-    ...upload,
-    size: Number(size),
-    receivedBytes: Number(receivedBytes),
-    values: values as StoredUpload['values'],
-  };
 }

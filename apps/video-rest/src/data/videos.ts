@@ -49,7 +49,7 @@ export async function durationOf({ prisma }: Pick<Database, 'prisma'>, id: numbe
 
 /** The type that a video has when nobody names one: the first; undefined when there is none. */
 export async function firstTypeId(tx: Transaction): Promise<number | undefined> {
-  return (await tx.videoType.findFirst({ orderBy: { id: 'asc' }, select: { id: true } }))?.id;
+  return (await sql<{ id: number }>`select id from video_types order by id limit 1`.row(tx))?.id;
 }
 
 /** Removes a video with all its encodings; false when there is none with this id. */

@@ -51,7 +51,7 @@ export function gatherIntoFolder(deps: GatherDeps): Gathering {
   }
 
   /** Those whose copies are there. */
-  async function brought(tx: Pick<Transaction, 'mediaObject'>, owner: FolderOwner): Promise<string[]> {
+  async function brought(tx: Transaction, owner: FolderOwner): Promise<string[]> {
     const kept = await keptFilesOf(tx, owner);
     const there = await filesBelow(
       folderOf(owner),
