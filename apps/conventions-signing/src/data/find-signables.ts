@@ -2,8 +2,8 @@ import { type Queryable, sql } from '@campus/database';
 import type { Prisma } from '../../generated/client.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { SignableRef } from '../domain/signable.ts';
-import type { Transaction } from './open-database.ts';
-import { scopeConditions, scopeFilter } from './scope-conditions.ts';
+import type { Database } from './open-database.ts';
+import { scopeConditions } from './scope-conditions.ts';
 
 const beforeSending = {
   signatories: { orderBy: [{ order: 'asc' }, { position: 'asc' }] },
@@ -17,23 +17,19 @@ const beforeSending = {
 /** What has to be known of a record before it is sent for signature. */
 export type SignableToSend = Prisma.SignableGetPayload<{ include: typeof beforeSending }>;
 
-/** Those of the records that are there for whoever asks and were not erased, in one statement, agreements first, by number. */
-export function findSignablesToSend(
-  db: Transaction,
-  refs: SignableRef[],
+/** Those of the records that are there for whoever asks and were not erased, agreements first, by number. */
+export async function findSignablesToSend(
+  { pool, prisma }: Pick<Database, 'pool' | 'prisma'>,
+  refs: readonly SignableRef[],
   scope: Scope,
 ): Promise<SignableToSend[]> {
-  const numbersOf = (kind: SignableRef['kind']) =>
-    refs.filter((ref) => ref.kind === kind).map(({ number }) => number);
-  return db.signable.findMany({
-    where: {
-      state: { not: 'erased' },
-      AND: scopeFilter(scope),
-      OR: [
-        { kind: 'agreement', number: { in: numbersOf('agreement') } },
-        { kind: 'amendment', number: { in: numbersOf('amendment') } },
-      ],
-    },
+  const rows = await sql<{ id: number }>`
+    select s.id from ${sql.unnest(refs, { kind: sql`signable_kind`, number: sql`int` })} asked (kind, number)
+    join signables s using (kind, number)
+    where ${sql.all([sql`s.state <> 'erased'`, ...scopeConditions(scope)])}`.rows(pool);
+  const ids = rows.map(({ id }) => id);
+  return prisma.signable.findMany({
+    where: { id: { in: ids } },
     include: beforeSending,
     orderBy: [{ kind: 'asc' }, { number: 'asc' }],
     relationLoadStrategy: 'join',

@@ -2,7 +2,7 @@ import { type Queryable, sql } from '@campus/database';
 import type { Operation as OperationRow, Outcome } from '../../generated/client.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { SignableKind } from '../domain/signable.ts';
-import type { Transaction, Writing } from './open-database.ts';
+import type { Writing } from './open-database.ts';
 import { cutPage, type Page } from './page.ts';
 import { scopeConditions } from './scope-conditions.ts';
 import type { StandingOf } from './standings.ts';
@@ -55,20 +55,22 @@ export async function insertOperation(
  *
  * @param by  only when it is theirs; absent: whoever has begun it
  */
-export function findOperation(
-  db: Transaction,
-  id: string,
-  by: string | undefined,
-): Promise<Operation | null> {
-  return db.operation.findFirst({ where: { id, actor: by } });
+export function findOperation(db: Queryable, id: string, by: string | undefined): Promise<Operation | null> {
+  return sql<Operation>`${operations} where id = ${id}::uuid and ${isBegunBy(by)}`.row(db);
 }
+
+const operations = sql`
+  select id, action, actor, reason, new_rounds, created_at, started_at, ended_at, cancelled_by, total, done, refused
+  from operations`;
+
+const isBegunBy = (actor: string | undefined) => (actor === undefined ? sql`true` : sql`actor = ${actor}`);
 
 /** A page of the operations, or of those that somebody has begun, the newest first. */
 export function listOperations(
   db: Queryable,
   { before, size, by }: { before?: string | undefined; size: number; by: string | undefined },
 ): Promise<Page<Operation>> {
-  const conditions = by === undefined ? [] : [sql`actor = ${by}`];
+  const conditions = [isBegunBy(by)];
   if (before !== undefined) {
     const last = sql`(select created_at from operations where id = ${before}::uuid)`;
     conditions.push(sql`(created_at, id) < (${last}, ${before}::uuid)`);
@@ -76,8 +78,7 @@ export function listOperations(
   return cutPage(
     (limit) =>
       sql<Operation>`
-        select id, action, actor, reason, new_rounds, created_at, started_at, ended_at, cancelled_by, total, done, refused
-        from operations where ${sql.all(conditions)}
+        ${operations} where ${sql.all(conditions)}
         order by created_at desc, id desc limit ${limit}`.rows(db),
     { size, cursorOf: ({ id }) => id },
   );
@@ -141,11 +142,13 @@ export function settleRecord(
 
 /** Ends an operation that is under way; its records that nobody has looked at stay as they are. */
 export async function cancelOperation(
-  db: Transaction,
+  db: Queryable,
   id: string,
   { actor, at }: { actor: string; at: Date },
 ): Promise<void> {
-  await db.operation.updateMany({ where: { id, endedAt: null }, data: { endedAt: at, cancelledBy: actor } });
+  await sql`
+    update operations set ended_at = ${at}, cancelled_by = ${actor}
+    where id = ${id}::uuid and ended_at is null`.run(db);
 }
 
 /** Forgets operations that ended before an instant, with what they say of their records. */

@@ -1,5 +1,4 @@
 import { type Sql, sql } from '@campus/database';
-import type { Prisma } from '../../generated/client.ts';
 import type { Scope } from '../domain/scope.ts';
 
 /** What must hold of a record `s` for it to be in the scope, as `isInScope` tells; nothing where everything is. */
@@ -14,12 +13,4 @@ export function isOfScope(scope: Scope): Sql {
   const [inScope] = scopeConditions(scope);
   if (inScope === undefined) return sql`true`;
   return sql`exists (select from signables s where s.id = d.signable_id and ${inScope})`;
-}
-
-/** The same for a query of Prisma about records. */
-export function scopeFilter(scope: Scope): Prisma.SignableWhereInput {
-  if (scope === 'everything') return {};
-  return {
-    OR: [{ department: { in: [...scope.departments] } }, { workflowId: { in: [...scope.workflows] } }],
-  };
 }

@@ -148,8 +148,10 @@ export async function revokeToken(
   id: number,
   { by, at }: { by: Actor; at: Date },
 ): Promise<boolean> {
-  const { count } = await changeAs(prisma, by, (tx: Transaction) =>
-    tx.token.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: at, revokedBy: by.name } }),
+  const count = await changeAs(prisma, by, (tx: Transaction) =>
+    sql`
+      update tokens set revoked_at = ${at}, revoked_by = ${by.name}
+      where id = ${id} and revoked_at is null`.run(tx),
   );
   return count === 1;
 }

@@ -38,7 +38,8 @@ export async function keepTrustedLists(
       const data = { checkedAt, ...('list' in one ? { ...contentOf(one.list), problem: null } : one) };
       await tx.trustedList.upsert({ where: { territory }, create: { territory, ...data }, update: data });
     }
-    if (forgetsOthers) await tx.trustedList.deleteMany({ where: { territory: { notIn: territories } } });
+    if (forgetsOthers)
+      await sql`delete from trusted_lists where territory <> all(${territories}::text[])`.run(tx);
   });
 }
 
@@ -54,11 +55,10 @@ function contentOf({ sequence, issuedAt, nextUpdate, services }: TrustedList) {
 }
 
 /** How each list was last found, by country. */
-export function findListStandings({ prisma }: Pick<Database, 'prisma'>): Promise<ListStanding[]> {
-  return prisma.trustedList.findMany({
-    omit: { services: true },
-    orderBy: { territory: 'asc' },
-  });
+export function findListStandings({ pool }: Pick<Database, 'pool'>): Promise<ListStanding[]> {
+  return sql<ListStanding>`
+    select territory, sequence, issued_at, next_update, checked_at, problem from trusted_lists
+    order by territory`.rows(pool);
 }
 
 /** What each list says that could ever be read. */

@@ -37,7 +37,7 @@ async function ask(
 ): Promise<void> {
   const { language } = reader;
   const say = operationWords[language];
-  const records = await findSignablesToSend(db.prisma, refs, reader.account.scope);
+  const records = await findSignablesToSend(db, refs, reader.account.scope);
   const page = confirmPage({
     title: say.eraseManyTitle,
     breadcrumbs: [],

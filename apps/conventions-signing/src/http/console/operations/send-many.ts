@@ -34,7 +34,7 @@ export async function sendMany(visit: ActionVisit): Promise<void> {
   if (!isFewEnough(visit, refs, say.sendManyTitle)) return;
   // Each was confirmed as it stood.
   if (confirmed.length > 0) return begin(visit, { action: 'send', records: confirmed, newRounds: true });
-  const records = await findSignablesToSend(db.prisma, refs, scope);
+  const records = await findSignablesToSend(db, refs, scope);
   if (records.length > maxUnasked || records.some(({ state }) => state !== 'draft')) {
     const missing = refs.filter((ref) => !records.some((record) => isSame(record, ref)));
     return ask(visit, { records, missing });
