@@ -498,6 +498,10 @@ function circlesIn(importsByFile: Map<string, { imported: string }[]>): string[]
   return circles;
 }
 
+/** Calls of Prisma's client for rows that are not told by their key. */
+const notByKey =
+  /\.(?:findFirst\w*|updateManyAndReturn|aggregate|count)\(\{|\.(?:findMany|updateMany|deleteMany)\((?!\{\s*where: \{ (?:id|username)(?:: \{ in: ids \})? \})/g;
+
 /** Ways to send a statement beside `sql`; a COPY is more than a statement, and goes over a connection of pg. */
 const otherWays =
   /\$(?:query|execute)Raw\w*|\bPrisma\.(?:sql|join|raw|empty)\b|\.query(?:<[^(]*>)?\((?!\s*to\()/g;
@@ -510,7 +514,8 @@ test('Every statement is written with sql', async () => {
   for await (const file of glob(['apps/*/src/**/*.ts', 'packages/*/src/**/*.ts'], { cwd: repositoryRoot })) {
     if (ownStatements.some((room) => file.startsWith(room))) continue;
     const source = await readFile(path.join(repositoryRoot, file), 'utf8');
-    for (const [way] of source.matchAll(otherWays)) others.push(`${file}: ${way}`);
+    for (const ways of [otherWays, notByKey])
+      for (const [way] of source.matchAll(ways)) others.push(`${file}: ${way}`);
   }
 
   expect(others).toEqual([]);
