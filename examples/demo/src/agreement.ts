@@ -24,12 +24,12 @@ export interface Organisation {
   mail: string;
 }
 
-export interface HostOrganisation extends Organisation {
+interface HostOrganisation extends Organisation {
   siret: string;
   activity: string;
 }
 
-export interface Student {
+interface Student {
   fullName: string;
   bornOn: string;
   number: string;
@@ -55,7 +55,7 @@ export interface Internship {
 }
 
 /** Who accompanies the intern on one side, with the capacity in which they do. */
-export interface Supervisor {
+interface Supervisor {
   fullName: string;
   capacity: string;
   mail: string;
@@ -77,7 +77,7 @@ export interface Agreement {
 }
 
 /** One change: the article of the agreement that it concerns, and what holds from now on. */
-export interface Change {
+interface Change {
   heading: string;
   paragraphs: readonly string[];
 }

@@ -6,7 +6,7 @@ const reservedBytes = 8192;
 // Ten digits: room for any offset that a cross-reference table can name.
 const unknownOffset = 9_999_999_999;
 
-export interface PreparedPdf {
+interface PreparedPdf {
   /** With the final `ByteRange`; zeros where the signature goes. */
   bytes: Buffer;
   /** Where that is: from the `<` of the hexadecimal string to behind its `>`. */

@@ -9,7 +9,7 @@ import type { Institution } from './institution.ts';
 import { type Signer, signPdf } from './sign-pdf.ts';
 import { stepsOf } from './steps-of.ts';
 
-export interface CircuitTools {
+interface CircuitTools {
   institution: Institution;
   /** A certificate and key in the name of the signatory. */
   signerFor: (signatory: Signatory) => Promise<Signer>;

@@ -16,7 +16,7 @@ export interface Configuration {
 }
 
 /** Says everything that is wrong with the environment, in one message. */
-export class ConfigurationError extends Error {
+class ConfigurationError extends Error {
   constructor(problems: string[]) {
     super(['The signing application cannot start:', ...problems.map((problem) => `- ${problem}`)].join('\n'));
     this.name = 'ConfigurationError';

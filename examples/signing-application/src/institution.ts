@@ -8,7 +8,7 @@ import { readCombinedDocument } from './read-combined-document.ts';
 import { withRetries } from './with-retries.ts';
 
 /** When a signatory signed, and when they were given the document. */
-export interface SignatureDates {
+interface SignatureDates {
   mail: string;
   order: number;
   signatureDate: Date;
@@ -16,7 +16,7 @@ export interface SignatureDates {
 }
 
 /** That a signatory does not sign. */
-export interface Refusal {
+interface Refusal {
   mail: string;
   order: number;
   date: Date;

@@ -10,7 +10,7 @@
 import { randomUUID } from 'node:crypto';
 import { type DocumentRef, showRef } from './document.ts';
 
-export interface Round extends DocumentRef {
+interface Round extends DocumentRef {
   /** What the webhook call is answered with; the institution shows it to its staff. */
   reference: string;
   state: 'under way' | 'done' | 'failed';

@@ -1,5 +1,5 @@
-export type { Authorization, AuthorizationRefusal } from './authorization.ts';
-export { type Caller, callerOf } from './caller.ts';
+export type { AuthorizationRefusal } from './authorization.ts';
+export { callerOf } from './caller.ts';
 export { challenge } from './challenge.ts';
 export { tokenFinder, tokenFingerprint } from './compare-token.ts';
 export { isGuessableToken, minTokenVariety } from './is-guessable-token.ts';

@@ -7,13 +7,13 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { type AnswerBody, answerBody } from './answer-body.ts';
 
-export interface Answer {
+interface Answer {
   status: number;
   /** From the sending of the request to the first byte of its answer. */
   firstByteMs: number;
 }
 
-export interface Connection {
+interface Connection {
   /** Sends a whole request; resolves when the answer's last byte is here. One at a time. */
   send(request: Buffer): Promise<Answer>;
   close(): void;

@@ -17,5 +17,5 @@ export { showTable } from './show-table.ts';
 export { signIn } from './sign-in.ts';
 export { type RunningServer, startChild } from './start-child.ts';
 export { startDatabase } from './start-database.ts';
-export { type Size, sizes, startSizes } from './start-sizes.ts';
+export { type Size, startSizes } from './start-sizes.ts';
 export { statementsOf } from './statements-of.ts';

@@ -18,7 +18,7 @@ interface Start {
 }
 
 /** One entry a round. */
-export type StartResult = Record<Contestant, Start>[];
+type StartResult = Record<Contestant, Start>[];
 
 const restMs = 10_000;
 

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { openConnection } from './connection.ts';
 import { median } from './median.ts';
 
-export interface Load {
+interface Load {
   /** Base URL of the server. */
   url: string;
   connections: number;

@@ -11,7 +11,7 @@ export interface MailServer {
 }
 
 /** Why the server did not take a message. */
-export interface MailFailure {
+interface MailFailure {
   /** Whether it will not take this message later either. */
   isForGood: boolean;
   /** The code of the network or of the client, and what the server said; neither address nor login stands in it. */

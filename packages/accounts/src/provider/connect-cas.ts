@@ -124,7 +124,7 @@ const maxRequestCharacters = 4096;
  *
  * @param form  that the server has posted to the address of a service
  */
-export function endedTicket(form: Readonly<Record<string, unknown>>): string | undefined {
+function endedTicket(form: Readonly<Record<string, unknown>>): string | undefined {
   const { logoutRequest } = form;
   if (typeof logoutRequest !== 'string' || logoutRequest.length > maxRequestCharacters) return undefined;
   const { SessionIndex: ticket } = elementsOf(readXml(logoutRequest)?.LogoutRequest);

@@ -1,7 +1,7 @@
 import type { BrowserContext, ConsoleMessage, Page, Response } from 'playwright-core';
 
 /** What the pages of a test may do. */
-export interface Allowed {
+interface Allowed {
   /** Such as `http://127.0.0.1:40123`, a path is of no matter: where requests may go. */
   origins: string[];
   /** Statuses from 400 that a page itself, not what it loads, may be answered with. */

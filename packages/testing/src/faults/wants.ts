@@ -1,7 +1,7 @@
 import type { Call, Fault } from './fault.ts';
 
 /** Something that a machine may be short of, or have in disorder, and what fails for it. */
-export type Want = Pick<Fault, 'calls' | 'code' | 'isLasting'>;
+type Want = Pick<Fault, 'calls' | 'code' | 'isLasting'>;
 
 const writing: Call[] = ['create', 'mkdir', 'rename', 'link', 'unlink'];
 

@@ -2,7 +2,7 @@ import type { DefaultTreeAdapterTypes } from 'parse5';
 
 export type Node = DefaultTreeAdapterTypes.ChildNode;
 export type Element = DefaultTreeAdapterTypes.Element;
-export type Parent = DefaultTreeAdapterTypes.ParentNode;
+type Parent = DefaultTreeAdapterTypes.ParentNode;
 
 export function isElement(node: Node): node is Element {
   return 'tagName' in node;
