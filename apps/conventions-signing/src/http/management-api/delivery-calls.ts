@@ -9,7 +9,7 @@ import { z } from '../../wire/schema.ts';
 import { showDelivery, showListedDelivery, showWholeDelivery } from '../../wire/show.ts';
 import { csvOf } from '../answer/csv.ts';
 import { withNext } from '../answer/page.ts';
-import { deliveryIdIn } from '../asked/delivery-id-in.ts';
+import { uuidIn } from '../asked/uuid-in.ts';
 import { json, type Named } from '../calls/parts.ts';
 import { scopeOf } from '../scope/program-scope.ts';
 import {
@@ -62,7 +62,7 @@ export const deliveryCalls = [
     of: delivery,
     answer: json('The delivery', wholeDeliveryOutput),
     run: async ({ db }, { request, response }) => {
-      const id = deliveryIdIn(request);
+      const id = uuidIn(request, 'delivery');
       const lookups = db.lookups.of(requesterOf(request, response));
       const found = await findCall(lookups, id, { size: newestAttempts });
       if (found === null)
@@ -79,7 +79,7 @@ export const deliveryCalls = [
     answer: json('The delivery is pending', deliveryOutput, { status: 202 }),
     refusals: ['delivery_not_current', 'too_many_redeliveries', ...ofKey],
     run: async (deps, { request }) => {
-      const deliveryId = deliveryIdIn(request);
+      const deliveryId = uuidIn(request, 'delivery');
       const key = idempotencyKeyOf(request);
       const actor = callerOf(request).fingerprint;
       return redeliver(deps, { deliveryId, actor, key, show: showDelivery });

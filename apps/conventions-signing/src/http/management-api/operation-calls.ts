@@ -30,8 +30,8 @@ import { absoluteAddress } from '../answer/absolute-address.ts';
 import { csvOf } from '../answer/csv.ts';
 import { withNext } from '../answer/page.ts';
 import { askedPage } from '../asked/list-filter.ts';
-import { operationIdIn } from '../asked/operation-id-in.ts';
 import { queryIn } from '../asked/query-in.ts';
+import { uuidIn } from '../asked/uuid-in.ts';
 import { header, json, type Named, ofJson, sent, sentJson } from '../calls/parts.ts';
 import { InputError } from '../receive/input-error.ts';
 import { askingOf, scopeOf } from '../scope/program-scope.ts';
@@ -116,7 +116,7 @@ export const operationCalls = [
     of: operation,
     answer: json('The operation', operationOutput),
     run: async (deps, { request }) => {
-      const found = await operationOf(deps, operationIdIn(request), ownAlone(askingOf(request)));
+      const found = await operationOf(deps, uuidIn(request, 'operation'), ownAlone(askingOf(request)));
       return showOperation(found, deps.now());
     },
   }),
@@ -149,7 +149,7 @@ export const operationCalls = [
     of: operation,
     answer: json('The operation', operationOutput),
     run: async (deps, { request }) => {
-      const ended = await cancel(deps, { id: operationIdIn(request), ...askingOf(request) });
+      const ended = await cancel(deps, { id: uuidIn(request, 'operation'), ...askingOf(request) });
       return showOperation(ended, deps.now());
     },
   }),
@@ -177,7 +177,7 @@ async function recordsOf(
 
 /** What became of each record, and who gets it. */
 async function reportedTo(deps: ManagementDeps, request: Request, response: Response) {
-  const { id } = await operationOf(deps, operationIdIn(request), ownAlone(askingOf(request)));
+  const { id } = await operationOf(deps, uuidIn(request, 'operation'), ownAlone(askingOf(request)));
   const pages = pagesOfReported(deps.db.lookups.of(requesterOf(request, response)), id, scopeOf(request));
   return { id, pages, recipient: recipientOf(deps, request, response) };
 }

@@ -7,7 +7,7 @@ import { SigningError } from '../../../signing/errors.ts';
 import { redeliver } from '../../../signing/redeliver.ts';
 import { segments } from '../../../wire/api-addresses.ts';
 import { recordAddress } from '../../addresses.ts';
-import { deliveryIdIn } from '../../asked/delivery-id-in.ts';
+import { uuidIn } from '../../asked/uuid-in.ts';
 import { route } from '../../route.ts';
 import { requestKeyOf } from '../forms/once-field.ts';
 import { requireRight } from '../frame/require-right.ts';
@@ -62,7 +62,7 @@ export function actionRoutes(deps: ActionDeps): Router {
 /** Calls the signing application again, as the same delivery. */
 async function callAgain(visit: ActionDeps & Visit): Promise<void> {
   const { db, request, response, reader } = visit;
-  const deliveryId = deliveryIdIn(request);
+  const deliveryId = uuidIn(request, 'delivery');
   const found = await findDelivery(db.pool, deliveryId);
   if (found === null) throw new SigningError('delivery_not_found', 'there is no such delivery');
   const [actor, key] = [personActor(reader.account), requestKeyOf(request, reader.account)];

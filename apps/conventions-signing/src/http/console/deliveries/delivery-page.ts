@@ -21,8 +21,8 @@ import { SigningError } from '../../../signing/errors.ts';
 import { lastFailureOf } from '../../../signing/stage.ts';
 import { attemptQuery } from '../../../wire/queries.ts';
 import { addresses, deliveryAddress, deliveryLiveAddress } from '../../addresses.ts';
-import { deliveryIdIn } from '../../asked/delivery-id-in.ts';
 import { formQuery } from '../../asked/form-query.ts';
+import { uuidIn } from '../../asked/uuid-in.ts';
 import { listWords } from '../../said/list-words.ts';
 import { nameOf, recordLink } from '../../said/record-name.ts';
 import { type LivePageDeps, livePage } from '../frame/live-page.ts';
@@ -40,7 +40,7 @@ type CallPageDeps = LivePageDeps & Pick<CallDeps, 'hasWebhook'>;
 export function deliveryPage(deps: CallPageDeps) {
   return livePage(deps, {
     async look(request, requester) {
-      const id = deliveryIdIn(request);
+      const id = uuidIn(request, 'delivery');
       const { before } = formQuery(request, attemptQuery);
       const call = await findCall(deps.db.lookups.of(requester), id, { before, size: attemptsAtOnce });
       if (call === null)
@@ -49,7 +49,7 @@ export function deliveryPage(deps: CallPageDeps) {
     },
     page: (visit, call) => visit.answer(pageOf(visit, call)),
     part: (request) => ({
-      key: `delivery ${deliveryIdIn(request)} ${beforeIn(request)}`,
+      key: `delivery ${uuidIn(request, 'delivery')} ${beforeIn(request)}`,
       show: (call, reader) => ({
         content: content(call, { deps, reader, isNewest: beforeIn(request) === undefined }),
         isOver: call.state !== 'pending',

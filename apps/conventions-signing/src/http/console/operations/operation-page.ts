@@ -36,7 +36,7 @@ import {
 } from '../../addresses.ts';
 import type { CsvColumn } from '../../answer/csv.ts';
 import { filterIn, formQuery } from '../../asked/form-query.ts';
-import { operationIdIn } from '../../asked/operation-id-in.ts';
+import { uuidIn } from '../../asked/uuid-in.ts';
 import { actorText } from '../../said/actor-text.ts';
 import { kindWords } from '../../said/kind-words.ts';
 import { recordLink } from '../../said/record-name.ts';
@@ -70,7 +70,7 @@ export function operationPage(deps: OperationPageDeps) {
   const tokens = tokenHoldersOf(deps);
   return livePage(deps, {
     async look(request, requester, scope): Promise<Seen> {
-      const operation = await operationOf(deps, operationIdIn(request), begunBy(deps, request));
+      const operation = await operationOf(deps, uuidIn(request, 'operation'), begunBy(deps, request));
       const { outcome, after } = formQuery(request, reportQuery);
       const lookups = deps.db.lookups.of(requester);
       const records = await findReported(lookups, operation.id, {
@@ -84,7 +84,7 @@ export function operationPage(deps: OperationPageDeps) {
     },
     page: (visit, seen) => pageOf(visit, seen, tokens),
     part: (request) => ({
-      key: `operation ${operationIdIn(request)} of ${begunBy(deps, request)} ${JSON.stringify(formQuery(request, reportQuery))}`,
+      key: `operation ${uuidIn(request, 'operation')} of ${begunBy(deps, request)} ${JSON.stringify(formQuery(request, reportQuery))}`,
       show: (seen, reader) => ({
         content: content(request, { ...seen, tokens, reader }),
         isOver: seen.operation.endedAt !== null,
@@ -209,7 +209,11 @@ function morePages(
 export function operationReport(deps: SaveDeps): RequestHandler {
   return visitsWith(deps)(async (visit) => {
     const { db, request, response, reader } = visit;
-    const { id, endedAt } = await operationOf(visit, operationIdIn(request), ownAlone(askingOf(reader)));
+    const { id, endedAt } = await operationOf(
+      visit,
+      uuidIn(request, 'operation'),
+      ownAlone(askingOf(reader)),
+    );
     await saveTable(visit, {
       name: 'operation',
       pages: pagesOfReported(db.lookups.of(requesterOf(reader, response)), id, reader.account.scope),

@@ -4,7 +4,7 @@ import { signableKinds } from '../../../domain/signable.ts';
 import { cancel } from '../../../operations/cancel.ts';
 import { segments } from '../../../wire/api-addresses.ts';
 import { operationAddress } from '../../addresses.ts';
-import { operationIdIn } from '../../asked/operation-id-in.ts';
+import { uuidIn } from '../../asked/uuid-in.ts';
 import { route } from '../../route.ts';
 import type { ConfiguredTokens } from '../../said/token-holders.ts';
 import type { LivePageDeps } from '../frame/live-page.ts';
@@ -45,6 +45,6 @@ export function operationRoutes(deps: ActionDeps & LivePageDeps & SaveDeps & Con
 /** Ends an operation where it is. */
 async function end(visit: ActionDeps & Visit): Promise<void> {
   const { request, response, reader } = visit;
-  const { id } = await cancel(visit, { id: operationIdIn(request), ...askingOf(reader) });
+  const { id } = await cancel(visit, { id: uuidIn(request, 'operation'), ...askingOf(reader) });
   response.redirect(303, operationAddress(id));
 }
