@@ -16,7 +16,7 @@ export const keptMs = 24 * 60 * 60 * 1000;
 /**
  * Claims a key for this transaction, or finds what the first request with it got.
  *
- * A key counts until `forgetOldKeys` has forgotten it. A second request with the same key waits here until the first
+ * A key whose 24 hours are over is as good as forgotten. A second request with the same key waits here until the first
  * one's transaction ends.
  */
 export async function claimKey(
@@ -26,7 +26,10 @@ export async function claimKey(
 ): Promise<'claimed' | { requestHash: string; answer: string }> {
   const claimed = await sql`
     insert into idempotent_answers (actor, route, key, request_hash, created_at)
-    values (${actor}, ${route}, ${key}, ${requestHash}, ${now}) on conflict do nothing`.run(tx);
+    values (${actor}, ${route}, ${key}, ${requestHash}, ${now})
+    on conflict (actor, route, key) do update
+    set request_hash = excluded.request_hash, answer = null, signable_id = null, created_at = excluded.created_at
+    where idempotent_answers.created_at < ${forgottenAt(now)}`.run(tx);
   if (claimed === 1) return 'claimed';
   const first = await sql<{ requestHash: string; answer: string | null }>`
     select request_hash, answer from idempotent_answers
@@ -47,6 +50,10 @@ export function keepAnswer(
     where actor = ${actor} and route = ${route} and key = ${key}`);
 }
 
+function forgottenAt(now: Date): Date {
+  return new Date(now.getTime() - keptMs);
+}
+
 /**
  * Forgets the keys whose 24 hours are over, with the personal data in their answers. It waits for nobody: a key that
  * somebody else holds is being forgotten there.
@@ -55,5 +62,5 @@ export async function forgetOldKeys(db: Queryable, now: Date): Promise<void> {
   await sql`
     delete from idempotent_answers where (actor, route, key) in (
       select actor, route, key from idempotent_answers
-      where created_at < ${new Date(now.getTime() - keptMs)} for update skip locked)`.run(db);
+      where created_at < ${forgottenAt(now)} for update skip locked)`.run(db);
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { claimKey, forgetOldKeys, keepAnswer, type RequestKey } from '../data/idempotent-answers.ts';
+import { claimKey, keepAnswer, type RequestKey } from '../data/idempotent-answers.ts';
 import { inTransaction, type Writing } from '../data/open-database.ts';
 import type { ChangeDeps } from './change-record.ts';
 import { SigningError } from './errors.ts';
@@ -25,8 +25,6 @@ export async function once<Result, Answer>(
   { asked = {}, key, show }: Repeatable<Result, Answer> & { asked?: object },
   work: (tx: Writing) => Promise<{ signableId: number | null; result: Result }>,
 ): Promise<Answer> {
-  // On its own: it would hold keys of a record while waiting for it, and whoever erases that has it and waits for them.
-  if (key !== undefined) await forgetOldKeys(db.pool, now());
   return inTransaction(db, async (tx) => {
     if (key === undefined) return show((await work(tx)).result);
     const requestHash = createHash('sha256').update(JSON.stringify(asked)).digest('hex');
