@@ -162,14 +162,6 @@ export async function* pagesOfDeliveries(
 
 const atATime = 200;
 
-/** Cancels what is pending for a record and returns the ids. There is at most one. */
-export async function cancelPendingDeliveries(tx: Writing, signableId: number): Promise<string[]> {
-  const rows = await sql<{ id: string }>`
-    update deliveries set state = 'cancelled', next_attempt_at = null
-    where signable_id = ${signableId} and state = 'pending' returning id`.rows(tx);
-  return rows.map(({ id }) => id);
-}
-
 /** Records one HTTP call. A number that is there already is a bug: the caller holds the record's lock. */
 export function insertAttempt(
   tx: Writing,
@@ -205,13 +197,6 @@ export function updateDelivery(
   { state, nextAttemptAt }: { state: DeliveryState; nextAttemptAt: Date | null },
 ): void {
   tx.send(sql`update deliveries set state = ${state}, next_attempt_at = ${nextAttemptAt} where id = ${id}`);
-}
-
-/** What the signing application answered in one round; null when it gave no identifier. */
-export async function findReference(tx: Writing, signableId: number, round: number): Promise<string | null> {
-  const rows = await sql<{ reference: string | null }>`
-    select reference from deliveries where signable_id = ${signableId} and round = ${round} limit 1`.rows(tx);
-  return rows[0]?.reference ?? null;
 }
 
 /** An attempt with what it sent and what came back: null where a version before exchanges made it, and once erased. */

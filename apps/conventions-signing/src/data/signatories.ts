@@ -1,5 +1,5 @@
 import { sql } from '@campus/database';
-import type { SignableRef, Signatory, SignatoryDates } from '../domain/signable.ts';
+import type { Refusal, SignableRef, Signatory, SignatoryDates } from '../domain/signable.ts';
 import type { Writing } from './open-database.ts';
 
 /** A signatory with the dates of the current round. */
@@ -34,14 +34,6 @@ export function insertSignatories(
     .toSorted((a, b) => a.order - b.order);
 }
 
-/** Forgets the dates of the current round; the history keeps them. */
-export function clearDates(tx: Writing, signableId: number): void {
-  tx.send(
-    sql`
-      update signatories set signature_date = null, submission_date = null where signable_id = ${signableId}`,
-  );
-}
-
 /** Gives the dates of a round that counts again to those who have signed in it; nobody has a date. */
 export function restoreDates(
   tx: Writing,
@@ -53,4 +45,25 @@ export function restoreDates(
     from json_to_recordset(${JSON.stringify(dates)})
       as d (mail text, "order" int, "signatureDate" timestamptz, "submissionDate" timestamptz)
     where p.signable_id = ${signableId} and p.mail = d.mail and p."order" = d."order"`);
+}
+
+/** The refusal of a round; null when nobody has refused in it. */
+export async function findRefusal(
+  tx: Writing,
+  { id, round }: { id: number; round: number },
+): Promise<Refusal | null> {
+  return sql<Refusal>`
+    select mail, "order", refused_at, reason, received_at, actor
+    from refusals where signable_id = ${id} and round = ${round}`.row(tx);
+}
+
+/** Adds the refusal of a round, which has none. */
+export function insertRefusal(
+  tx: Writing,
+  { id, round }: { id: number; round: number },
+  { mail, order, refusedAt, reason, receivedAt, actor }: Refusal,
+): void {
+  tx.send(sql`
+    insert into refusals (signable_id, round, mail, "order", refused_at, reason, received_at, actor)
+    values (${id}, ${round}, ${mail}, ${order}, ${refusedAt}, ${reason}, ${receivedAt}, ${actor})`);
 }

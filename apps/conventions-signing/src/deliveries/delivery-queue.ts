@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Jobs, Queue } from '@campus/jobs';
 import { type DeliveryRecord, insertDelivery } from '../data/deliveries.ts';
+import { cancelPendingDeliveries } from '../data/ending-round.ts';
+import { addToHistory, type Change } from '../data/history.ts';
 import type { Writing } from '../data/open-database.ts';
 import type { SignableRef } from '../domain/signable.ts';
 import { giveUpAt } from './delivery-policy.ts';
@@ -32,6 +34,14 @@ export async function promiseDelivery(
   const delivery = insertDelivery(tx, { id, ...round, giveUpAt: giveUpAt(round.createdAt) });
   await sendAttempt(tx, jobs, { deliveryId: id, attempt: 1, ref, givesWay });
   return delivery;
+}
+
+/** Cancels what is still to be told about a record, and says so in its history; returns the ids. */
+export async function cancelPending(change: Change, signableId: number): Promise<string[]> {
+  const cancelled = await cancelPendingDeliveries(change.tx, signableId);
+  for (const delivery of cancelled)
+    addToHistory(change, { signableId, event: 'delivery-cancelled', detail: { delivery } });
+  return cancelled;
 }
 
 /** Queues one call. Calls about one record never overlap: they are one group of the queue. */

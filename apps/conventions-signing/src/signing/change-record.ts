@@ -1,11 +1,12 @@
+import { findActorRights } from '../data/actor-rights.ts';
 import type { Change } from '../data/history.ts';
 import { type Database, inTransaction, type Writing } from '../data/open-database.ts';
 import { type LockedSignable, lockSignable } from '../data/signables.ts';
+import { mayDo } from '../domain/roles.ts';
 import { isInScope, type Scope } from '../domain/scope.ts';
 import type { SignableRef, SignableState } from '../domain/signable.ts';
 import { SigningError } from './errors.ts';
 import { signableNotFound } from './refusals.ts';
-import { type ConfiguredTokens, refuseWithoutRight } from './refuse-without-right.ts';
 
 /** Where a record stood when somebody decided what to do with it; every step of its life changes one of these. */
 export interface Standing {
@@ -66,6 +67,31 @@ export async function lockOrRefuse(
   if (state === expected.state && round === expected.round && documentId === expected.documentId)
     return signable;
   throw changedMeanwhile(signable);
+}
+
+/** Programs that may ask for something without a record of their token. */
+export interface ConfiguredTokens {
+  /** Fingerprints of those of the management API that are configured now. */
+  configuredTokens: ReadonlySet<string>;
+}
+
+/**
+ * Whether whoever asked may still do it, now that the turn of a record has come: a right that was taken away ends what
+ * was asked for before.
+ *
+ * @returns what they see by now
+ * @throws SigningError  `right_withdrawn`
+ */
+export async function refuseWithoutRight(
+  { tx, at, actor }: Change,
+  { configuredTokens: configured }: ConfiguredTokens,
+): Promise<Scope> {
+  const rights = await findActorRights(tx, actor, { at, configured });
+  if (rights === null || (rights.role !== null && !mayDo(rights.role, 'send'))) {
+    const message = 'whoever asked for this has no right to it any more';
+    throw new SigningError('right_withdrawn', message);
+  }
+  return rights.scope;
 }
 
 /** Whoever waits longer for a record is asked again whether they may change it: they were let in before. */

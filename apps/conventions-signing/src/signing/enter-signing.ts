@@ -1,15 +1,25 @@
 import type { Jobs } from '@campus/jobs';
 import type { DeliveryRecord } from '../data/deliveries.ts';
+import { clearDates, readEndingRound } from '../data/ending-round.ts';
 import { addToHistory, type Change } from '../data/history.ts';
-import { type LockedSignable, updateState } from '../data/signables.ts';
-import { promiseDelivery } from '../deliveries/delivery-queue.ts';
+import type { Writing } from '../data/open-database.ts';
+import { type LockedSignable, readSignable, updateState } from '../data/signables.ts';
+import type { SignableRecord } from '../data/whole-record.ts';
+import { cancelPending, promiseDelivery } from '../deliveries/delivery-queue.ts';
+import { formatContractDate, formatRefusal } from '../domain/contract-date.ts';
 import type { SetAside } from '../domain/restorable-round.ts';
-import { type ChangeDeps, lockInTurn, type RecordChange } from './change-record.ts';
+import { type ChangeDeps, type ConfiguredTokens, lockInTurn, type RecordChange } from './change-record.ts';
 import { type DueRules, dueDay } from './due-day.ts';
+import { SigningError } from './errors.ts';
 import { once, type Repeatable } from './once.ts';
-import { refuseUnlessSeen, type Seen } from './refuse-unless-seen.ts';
-import type { ConfiguredTokens } from './refuse-without-right.ts';
-import { setAsideRound } from './set-aside.ts';
+
+/** What a program has seen of a record when it decided; what it does not say may be anything. */
+export interface Seen {
+  /** As the record showed it. */
+  round?: number | undefined;
+  /** Entity tags of the record as it was read (RFC 9110 §13.1.1), and how one is made of a record. */
+  match?: { tags: readonly string[]; tagOf: (record: SignableRecord) => string } | undefined;
+}
 
 /** What calls the signing application works with. */
 export interface CallDeps extends ChangeDeps, ConfiguredTokens, DueRules {
@@ -61,6 +71,27 @@ export function enterSigning<Answer>(
 }
 
 /**
+ * Refuses what was decided about a record that stands otherwise now. Under its lock.
+ *
+ * @throws SigningError  `changed_meanwhile`, `precondition_failed`
+ */
+async function refuseUnlessSeen(
+  tx: Writing,
+  signable: LockedSignable,
+  { round, match }: Seen,
+): Promise<void> {
+  const { kind, number } = signable;
+  if (round !== undefined && round !== signable.round) {
+    const message = `${kind} ${number} is ${signable.state} in round ${signable.round}, not ${round}; nothing was done`;
+    throw new SigningError('changed_meanwhile', message);
+  }
+  if (match === undefined || match.tags.includes('*')) return;
+  if (match.tags.includes(match.tagOf(await readSignable(tx, signable)))) return;
+  const message = `${kind} ${number} is not any more as If-Match says: read it again and decide; nothing was done`;
+  throw new SigningError('precondition_failed', message);
+}
+
+/**
  * The round itself, of a record that its transaction has locked: the new state and the delivery commit together, so
  * that there is no round without its call and no call without its round.
  *
@@ -87,4 +118,30 @@ export async function beginRound(
   const detail = { round, ...(due === null ? {} : { due }), delivery: delivery?.id ?? null, setAside };
   addToHistory(change, { signableId, event: 'signing-started', detail });
   return { round, due, delivery, setAside };
+}
+
+/**
+ * Ends the current round: its dates and deposits stay in the history and no longer count, and what was
+ * still pending is cancelled. Null when no round counts (a draft).
+ */
+export async function setAsideRound(change: Change, signable: LockedSignable): Promise<SetAside | null> {
+  const { id: signableId, state, round } = signable;
+  if (state === 'draft') return null;
+  const { tx } = change;
+  const cancelledDeliveries = await cancelPending(change, signableId);
+  const { reference, dates, versions, refusal } = await readEndingRound(tx, signable);
+  clearDates(tx, signableId);
+  return {
+    round,
+    reference,
+    dates: dates.map(({ mail, order, signatureDate, submissionDate }) => ({
+      mail,
+      order,
+      signatureDate: formatContractDate(signatureDate),
+      submissionDate: submissionDate && formatContractDate(submissionDate),
+    })),
+    deposits: versions,
+    ...(refusal === null ? {} : { refusal: formatRefusal(refusal) }),
+    cancelledDeliveries,
+  };
 }

@@ -1,8 +1,8 @@
 import { deleteSignable, eraseSignable, findAmendments } from '../data/erasure.ts';
 import { addToHistory, type Change } from '../data/history.ts';
 import type { LockedSignable } from '../data/signables.ts';
+import { cancelPending } from '../deliveries/delivery-queue.ts';
 import { isInScope, type Scope } from '../domain/scope.ts';
-import { cancelPending } from './cancel-pending.ts';
 import { type ChangeDeps, changeRecord, type RecordChange } from './change-record.ts';
 import { SigningError } from './errors.ts';
 

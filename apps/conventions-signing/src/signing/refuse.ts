@@ -1,10 +1,9 @@
 import { addToHistory } from '../data/history.ts';
-import { findRefusal, insertRefusal } from '../data/refusals.ts';
 import { updateState } from '../data/signables.ts';
-import { findSignatories } from '../data/signatories.ts';
+import { findRefusal, findSignatories, insertRefusal } from '../data/signatories.ts';
+import { cancelPending } from '../deliveries/delivery-queue.ts';
 import { formatRefusal } from '../domain/contract-date.ts';
 import type { Refusal } from '../domain/signable.ts';
-import { cancelPending } from './cancel-pending.ts';
 import { type ChangeDeps, changeRecord, type RecordChange } from './change-record.ts';
 import { SigningError } from './errors.ts';
 import { isNamed, unknownSignatory } from './named-signatory.ts';

@@ -6,11 +6,10 @@ import { findSignatories, restoreDates } from '../data/signatories.ts';
 import { restorableRound, type SetAside } from '../domain/restorable-round.ts';
 import type { SignableState } from '../domain/signable.ts';
 import { lockInTurn, type RecordChange } from './change-record.ts';
-import type { CallDeps } from './enter-signing.ts';
+import { type CallDeps, setAsideRound } from './enter-signing.ts';
 import { SigningError } from './errors.ts';
 import { once, type Repeatable } from './once.ts';
 import { reopen } from './redeliver.ts';
-import { setAsideRound } from './set-aside.ts';
 
 /** A round that counts again. */
 export interface Restored {

@@ -2,8 +2,8 @@ import { addToHistory } from '../data/history.ts';
 import { updateState } from '../data/signables.ts';
 import type { SetAside } from '../domain/restorable-round.ts';
 import { type ChangeDeps, changeRecord, type RecordChange } from './change-record.ts';
+import { setAsideRound } from './enter-signing.ts';
 import { SigningError } from './errors.ts';
-import { setAsideRound } from './set-aside.ts';
 
 /**
  * Takes a record back from signing or signed, inside or outside the tool, to draft. The contract has no call that

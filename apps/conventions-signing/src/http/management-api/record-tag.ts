@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { tagBeforeEncoding } from '@campus/service';
 import type { Request } from 'express';
 import { seenIn } from '../../data/signables.ts';
-import type { Seen } from '../../signing/refuse-unless-seen.ts';
+import type { Seen } from '../../signing/enter-signing.ts';
 import { showRecord } from '../../wire/show.ts';
 import { InputError } from '../receive/input-error.ts';
 import { scopeOf } from '../scope/program-scope.ts';
