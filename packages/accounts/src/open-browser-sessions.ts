@@ -47,6 +47,7 @@ export async function openBrowserSessions<Person extends Account>(
   const frame = framePages(deps, { ...signedIn, csrf });
   const sessions: BrowserSessions<Person> = {
     site,
+    lookups: deps.lookups,
     now: deps.now,
     ...signedIn,
     ...frame,

@@ -2,7 +2,7 @@
 
 export { connect } from './connect.ts';
 export { databaseParameters } from './database-parameters.ts';
-export { maxWaitingLookups, maxWaitingLookupsPerCaller, type Requester } from './lookups.ts';
+export { type Lookups, maxWaitingLookups, maxWaitingLookupsPerCaller, type Requester } from './lookups.ts';
 export { migrate } from './migrate.ts';
 export { type OpenDatabase, openDatabase } from './open-database.ts';
 export { openEmbeddedPostgres } from './open-embedded-postgres.ts';

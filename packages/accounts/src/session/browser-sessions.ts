@@ -1,3 +1,4 @@
+import type { Lookups } from '@campus/database';
 import type { Html, Language, Link, Page, Site } from '@campus/pages';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type pg from 'pg';
@@ -13,6 +14,8 @@ export interface SessionDeps<Person extends Account> {
   /** Where all pages are: two services on one host must not overwrite each other's cookies. */
   cookiePath: string;
   pool: pg.Pool;
+  /** For what pages list and search. */
+  lookups: Lookups;
   /** The same in all processes, and known to nobody else: at least 32 random bytes as text. */
   secret: string;
   /** Public address of the service; undefined: as callers reach it. */
@@ -41,6 +44,7 @@ export interface SessionDeps<Person extends Account> {
 /** Sessions of people with a browser, and the frame around the pages that they see. */
 export interface BrowserSessions<Person extends Account> {
   site: Site;
+  lookups: Lookups;
   now(): Date;
   /** Comes before every page: finds who has signed in. */
   handle: RequestHandler;

@@ -14,8 +14,8 @@
  *       return router;
  *     }
  *
- *     async function list({ db, request, reader, answer }: BoxVisit): Promise<void> {
- *       answer(boxListPage(await listBoxes(db), { reader, done: request.query.done }));
+ *     async function list({ lookups, request, reader, answer }: BoxVisit): Promise<void> {
+ *       answer(boxListPage(await listBoxes(lookups), { reader, done: request.query.done }));
  *     }
  *
  *     function showNew({ reader, csrf, answer }: BoxVisit, name = '', problems: Problems = {}): void {
@@ -31,7 +31,9 @@
  *       response.redirect(303, `${addresses.boxes}?done=added`);
  *     }
  */
+import type { Queryable } from '@campus/database';
 import type { Html, Language, Page } from '@campus/pages';
+import { untilClosed } from '@campus/service';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Account } from '../account.ts';
 import { type Actor, personAt } from '../history/change-as.ts';
@@ -51,6 +53,8 @@ export interface Visit<Person extends Account | undefined> {
   request: Request;
   response: Response;
   reader: Reader<Person>;
+  /** For lists and searches, until the reader leaves; strangers take turns by their addresses. */
+  lookups: Queryable;
   /** The hidden field that every form has; made before the answer begins. */
   csrf(): Html;
   answer(page: Page, status?: number): void;
@@ -115,6 +119,10 @@ function visitOf<Person extends Account | undefined>(
     request,
     response,
     reader: readerBy(sessions, request, account),
+    lookups: sessions.lookups.of({
+      caller: account?.username ?? request.ip ?? '',
+      signal: untilClosed(response),
+    }),
     csrf: () => sessions.csrfField(request, response),
     answer: (page, status = 200) => sessions.sendPage(request, response, page, { status }),
   };

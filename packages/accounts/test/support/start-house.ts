@@ -82,6 +82,7 @@ export async function startHouse(
     root: '/accounts',
     cookiePath: '/',
     pool,
+    lookups: { of: () => pool },
     baseUrl,
     checkPassword: createPasswordCheck({
       findForSignIn: (name) => find(sql`username = ${name}`),

@@ -1,5 +1,7 @@
 import type { ZodRequestBody } from '@asteasolutions/zod-to-openapi';
-import { hasBody } from '@campus/service';
+import { callerOf } from '@campus/auth';
+import type { Lookups, Queryable } from '@campus/database';
+import { hasBody, untilClosed } from '@campus/service';
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
 import type { z } from 'zod';
 import { requireAccept, requireContentType } from '../answer/negotiate.ts';
@@ -50,9 +52,12 @@ export interface Said {
   refusals?: readonly ProblemCode[];
 }
 
-interface Asked<Query, Body> {
+/** What a call is run with, beside what its API works with. */
+export interface Asked<Query = unknown, Body = unknown> {
   request: Request;
   response: Response;
+  /** For lists and searches, until the program leaves. */
+  readonly lookups: Queryable;
   /** The query. @throws InputError  `invalid_query` */
   query: () => Query;
   /** Reads the body. @throws InputError, InvalidInput, BudgetSpentError  as `receiveJson` */
@@ -68,7 +73,7 @@ interface Call<Deps> extends Said {
 }
 
 /** What declares the calls of an API that work with these dependencies. */
-export function callsWith<Deps extends { uploads: Uploads }>() {
+export function callsWith<Deps extends { uploads: Uploads; db: { lookups: Lookups } }>() {
   return <Query extends z.ZodObject = never, Body extends z.ZodType = never, Shown = void>(
     line: `${Uppercase<Method>} /${string}`,
     declared: Declaration<Deps, Query, Body, Shown>,
@@ -83,6 +88,10 @@ export function callsWith<Deps extends { uploads: Uploads }>() {
         const shown = await run(deps, {
           request,
           response,
+          get lookups() {
+            const { fingerprint: caller } = callerOf(request);
+            return deps.db.lookups.of({ caller, signal: untilClosed(response) });
+          },
           query: () => queryIn(request, query as Query),
           body: () => jsonIn(request, response, { schema: json as Body, ...deps }),
         });

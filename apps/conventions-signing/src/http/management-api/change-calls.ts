@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { callerOf } from '@campus/auth';
+import type { Queryable } from '@campus/database';
 import { openEventStream } from '@campus/pages';
 import { isServing, untilClosed } from '@campus/service';
-import type { Request, Response } from 'express';
+import type { Request } from 'express';
 import { type ChainPlace, chainStart } from '../../chain/chain.ts';
 import { type Changes, findChanges, findPlaceOfCursor } from '../../data/changes.ts';
 import { findChainEnd } from '../../data/ledger.ts';
@@ -14,11 +15,11 @@ import { z } from '../../wire/schema.ts';
 import { showChange } from '../../wire/show-change.ts';
 import { cacheControl } from '../answer/send-document.ts';
 import { patienceMs } from '../answer/send-pieces.ts';
-import { queryIn } from '../asked/query-in.ts';
+import type { Asked } from '../calls/call.ts';
 import { sent } from '../calls/parts.ts';
 import { InputError } from '../receive/input-error.ts';
 import { scopeOf } from '../scope/program-scope.ts';
-import { call, type ManagementDeps, requesterOf } from './management-call.ts';
+import { call, type ManagementDeps } from './management-call.ts';
 import { checkTokenMs } from './still-open.ts';
 
 /** Proxies cut what is silent for a minute. */
@@ -38,26 +39,31 @@ export const changeCalls = [
       'text/event-stream': { schema: z.string() },
     }),
     refusals: ['invalid_header', 'unknown_cursor', 'too_many_requests', 'busy', 'took_too_long'],
-    run: (deps, { request, response }) =>
-      request.accepts('application/json', 'text/event-stream') === 'text/event-stream'
-        ? stream(deps, request, response)
-        : list(deps, request, response),
+    run: (deps, asked) =>
+      asked.request.accepts('application/json', 'text/event-stream') === 'text/event-stream'
+        ? stream(deps, asked)
+        : list(deps, asked),
   }),
 ];
 
-async function list(deps: ManagementDeps, request: Request, response: Response): Promise<void> {
-  const { after, wait, page_size: size } = queryIn(request, changesQuery);
+type ChangesAsked = Asked<z.output<typeof changesQuery>>;
+
+async function list(
+  deps: ManagementDeps,
+  { lookups, request, response, query }: ChangesAsked,
+): Promise<void> {
+  const { after, wait, page_size: size } = query();
   await deps.followers.seal();
-  const place = await placeOf(deps, { after, request, response });
+  const place = await placeOf(deps, { after, lookups });
   const cursors = await cursorsFor(deps, request);
   let page: Changes = { results: [], place, hasMore: false };
   if (after !== 'now') {
-    page = await readChanges(deps, { after: place, size, request, response });
+    page = await findChanges(lookups, { after: place, size, scope: scopeOf(request) });
     if (page.results.length === 0 && wait > 0 && request.method !== 'HEAD') {
       const over = AbortSignal.any([untilClosed(response), AbortSignal.timeout(wait * 1000)]);
       await deps.followers.run(callerOf(request).fingerprint, async () => {
         while (page.results.length === 0 && (await mayWait(deps, { request, over })))
-          page = (await pageAfter(deps, page, { size, request, response, over })) ?? page;
+          page = (await pageAfter(deps, page, { size, lookups, request, over })) ?? page;
       });
     }
   }
@@ -65,11 +71,14 @@ async function list(deps: ManagementDeps, request: Request, response: Response):
   response.set('Cache-Control', cacheControl).json({ results, cursor: cursors.ofPage(page.place) });
 }
 
-async function stream(deps: ManagementDeps, request: Request, response: Response): Promise<void> {
-  const { after: asked, page_size: size } = queryIn(request, changesQuery);
+async function stream(
+  deps: ManagementDeps,
+  { lookups, request, response, query }: ChangesAsked,
+): Promise<void> {
+  const { after: asked, page_size: size } = query();
   await deps.followers.seal();
   const after = lastEventId(request) ?? asked;
-  const place = await placeOf(deps, { after, request, response });
+  const place = await placeOf(deps, { after, lookups });
   const cursors = await cursorsFor(deps, request);
   // Tells where the stream is, and nothing else: clients take it for their `Last-Event-ID`.
   const idOnly = (at: ChainPlace) => `id: ${cursors.ofPage(at)}\n\n`;
@@ -90,7 +99,7 @@ async function stream(deps: ManagementDeps, request: Request, response: Response
     write(`retry: 1000\n${idOnly(place)}`);
     let page: Changes = { results: [], place, hasMore: true };
     while (await mayWait(deps, { request, over })) {
-      const next = await pageAfter(deps, page, { size, request, response, over });
+      const next = await pageAfter(deps, page, { size, lookups, request, over });
       page = next ?? page;
       for (const change of next?.results.map((one) => showChange(one, cursors)) ?? [])
         write(`id: ${change.cursor}\ndata: ${JSON.stringify(change)}\n\n`);
@@ -120,9 +129,9 @@ async function mayWait({ isStillOpen }: ManagementDeps, { request, over }: Waiti
 function pageAfter(
   deps: ManagementDeps,
   { place: after, hasMore }: Changes,
-  { size, request, response, over }: Waiting & { size: number; response: Response },
+  { size, lookups, request, over }: Waiting & { size: number; lookups: Queryable },
 ): Promise<Changes | undefined> {
-  if (hasMore) return readChanges(deps, { after, size, request, response });
+  if (hasMore) return findChanges(lookups, { after, size, scope: scopeOf(request) });
   return deps.followers.nextChanges(after, {
     size,
     scope: scopeOf(request),
@@ -148,27 +157,15 @@ function lastEventId(request: Request): string | undefined {
 /** @throws InputError  `unknown_cursor` */
 async function placeOf(
   { db, cursorKey }: ManagementDeps,
-  { after, request, response }: { after: string | undefined; request: Request; response: Response },
+  { after, lookups }: { after: string | undefined; lookups: Queryable },
 ): Promise<ChainPlace> {
   if (after === undefined) return chainStart;
   if (after === 'now') return findChainEnd(db.pool);
   const asked = await placeIn(after, cursorKey);
-  const place = asked && (await findPlaceOfCursor(db.lookups.of(requesterOf(request, response)), asked));
+  const place = asked && (await findPlaceOfCursor(lookups, asked));
   if (place !== null) return place;
   throw new InputError(
     'unknown_cursor',
     `the history has no entry at the cursor ${after}: it is of another database, or of one that was put back; compare your records, and go on with after=now`,
   );
-}
-
-function readChanges(
-  { db }: ManagementDeps,
-  {
-    after,
-    size,
-    request,
-    response,
-  }: { after: ChainPlace; size: number; request: Request; response: Response },
-): Promise<Changes> {
-  return findChanges(db.lookups.of(requesterOf(request, response)), { after, size, scope: scopeOf(request) });
 }

@@ -12,15 +12,7 @@ import { withNext } from '../answer/page.ts';
 import { uuidIn } from '../asked/uuid-in.ts';
 import { json, type Named } from '../calls/parts.ts';
 import { scopeOf } from '../scope/program-scope.ts';
-import {
-  call,
-  idempotencyHeader,
-  idempotencyKeyOf,
-  ofFiles,
-  ofKey,
-  requesterOf,
-  table,
-} from './management-call.ts';
+import { call, idempotencyHeader, idempotencyKeyOf, ofFiles, ofKey, table } from './management-call.ts';
 import { recipientOf } from './still-open.ts';
 import { deliveryColumns } from './table-columns.ts';
 
@@ -35,10 +27,9 @@ export const deliveryCalls = [
     summary: 'Calls to the signing application, newest first',
     query: deliveriesQuery,
     answer: json('A page', deliveryPageOutput),
-    run: async (deps, { request, response, query }) => {
+    run: async (deps, { lookups, request, query }) => {
       const { state, before, page_size: size, ...asked } = query();
       const filter = { state, before, size, ...deliveryFilterOf(asked, deps.timeZone) };
-      const lookups = deps.db.lookups.of(requesterOf(request, response));
       const page = await listDeliveries(lookups, { ...filter, scope: scopeOf(request) });
       const { results, next } = withNext(page, { deps, request });
       return { results: results.map(showListedDelivery), next };
@@ -49,10 +40,10 @@ export const deliveryCalls = [
     ...table,
     query: wholeDeliveriesQuery,
     refusals: ofFiles,
-    run: async (deps, { request, response, query }) => {
+    run: async (deps, { lookups, request, response, query }) => {
       const { state, ...asked } = query();
       const filter = { state, ...deliveryFilterOf(asked, deps.timeZone), scope: scopeOf(request) };
-      const pages = pagesOfDeliveries(deps.db.lookups.of(requesterOf(request, response)), filter);
+      const pages = pagesOfDeliveries(lookups, filter);
       const lines = csvOf(pages, { columns: deliveryColumns, language: 'en' });
       await deps.exports.table(recipientOf(deps, request, response), { name: 'deliveries.csv', lines });
     },
@@ -61,9 +52,8 @@ export const deliveryCalls = [
     summary: 'One of them, with what its newest attempts have sent and what came back',
     of: delivery,
     answer: json('The delivery', wholeDeliveryOutput),
-    run: async ({ db }, { request, response }) => {
+    run: async (_deps, { lookups, request }) => {
       const id = uuidIn(request, 'delivery');
-      const lookups = db.lookups.of(requesterOf(request, response));
       const found = await findCall(lookups, id, { size: newestAttempts });
       if (found === null)
         throw new SigningError('delivery_not_found', `there is no delivery with the id ${id}`);

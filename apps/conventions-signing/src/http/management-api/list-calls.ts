@@ -13,7 +13,7 @@ import { askedList, askedPage } from '../asked/list-filter.ts';
 import { header, json, record, sent } from '../calls/parts.ts';
 import { askingOf, scopeOf } from '../scope/program-scope.ts';
 import { knownRefIn } from './known-record.ts';
-import { call, idempotencyHeader, idempotencyKeyOf, ofFiles, requesterOf, table } from './management-call.ts';
+import { call, idempotencyHeader, idempotencyKeyOf, ofFiles, table } from './management-call.ts';
 import { ofRegistration, registrationBody, withRegistration } from './receive-registration.ts';
 import { recipientOf } from './still-open.ts';
 import { signableColumns } from './table-columns.ts';
@@ -60,9 +60,8 @@ const list = (kind: SignableKind) =>
     summary: 'All of them, newest first',
     query: listQueries[kind],
     answer: json('A page', listOutput),
-    run: async (deps, { request, response, query }) => {
+    run: async (deps, { lookups, request, query }) => {
       const { filter, order, page } = askedPage(query(), { ...deps, scope: scopeOf(request) });
-      const lookups = deps.db.lookups.of(requesterOf(request, response));
       const found = await listSignables(lookups, kind, { ...filter, ...page, order });
       const { results, next } = withNext(found, { deps, request });
       return { results: results.map(showSummary), next };
@@ -75,9 +74,8 @@ const wholeTable = (kind: SignableKind) =>
     ...table,
     query: wholeListQueries[kind],
     refusals: ofFiles,
-    run: async (deps, { request, response, query }) => {
+    run: async (deps, { lookups, request, response, query }) => {
       const { filter, order } = askedList(query(), { ...deps, scope: scopeOf(request) });
-      const lookups = deps.db.lookups.of(requesterOf(request, response));
       const columns = signableColumns(kind);
       await deps.exports.table(recipientOf(deps, request, response), {
         name: `${segments[kind]}.csv`,
@@ -98,10 +96,9 @@ const archive = (kind: SignableKind) =>
     query: wholeListQueries[kind],
     answer: sent('The ZIP', { 'application/zip': { schema: { type: 'string', format: 'binary' } } }),
     refusals: [...ofFiles, 'too_many_documents'],
-    run: async (deps, { request, response, query }) => {
+    run: async (deps, { lookups, request, response, query }) => {
       const { db, exports } = deps;
       const listed = askedList(query(), { ...deps, scope: scopeOf(request) });
-      const lookups = db.lookups.of(requesterOf(request, response));
       const columns = signableColumns(kind);
       await exports.archive(recipientOf(deps, request, response), {
         name: `${segments[kind]}.zip`,

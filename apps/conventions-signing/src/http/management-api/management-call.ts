@@ -1,7 +1,6 @@
 import { callerOf } from '@campus/auth';
-import type { Requester } from '@campus/database';
-import { idempotencyKeyIn, idempotencyKeyRule, untilClosed } from '@campus/service';
-import type { Request, Response } from 'express';
+import { idempotencyKeyIn, idempotencyKeyRule } from '@campus/service';
+import type { Request } from 'express';
 import type { RequestKey } from '../../data/idempotent-answers.ts';
 import type { Followers } from '../../ledger/followers.ts';
 import type { CallDeps } from '../../signing/enter-signing.ts';
@@ -47,11 +46,6 @@ export const table = {
     'CSV (RFC 4180) in UTF-8, without a mark; the columns are named as in the JSON list. A text that a spreadsheet would take for a formula stands behind an apostrophe.',
   answer: sent('The table', { 'text/csv': { schema: { type: 'string' } } }),
 } as const;
-
-/** For which program a list is looked up, behind `requireBearer`. */
-export function requesterOf(request: Request, response: Response): Requester {
-  return { caller: callerOf(request).fingerprint, signal: untilClosed(response) };
-}
 
 /**
  * The request's `Idempotency-Key` with the caller and route that it belongs to; undefined when none was sent.

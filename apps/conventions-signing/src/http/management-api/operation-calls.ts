@@ -1,6 +1,5 @@
 import { parse } from 'node:querystring';
 import { callerOf } from '@campus/auth';
-import type { Request, Response } from 'express';
 import {
   listOperations,
   type Operation,
@@ -32,6 +31,7 @@ import { withNext } from '../answer/page.ts';
 import { askedPage } from '../asked/list-filter.ts';
 import { queryIn } from '../asked/query-in.ts';
 import { uuidIn } from '../asked/uuid-in.ts';
+import type { Asked } from '../calls/call.ts';
 import { header, json, type Named, ofJson, sent, sentJson } from '../calls/parts.ts';
 import { InputError } from '../receive/input-error.ts';
 import { askingOf, scopeOf } from '../scope/program-scope.ts';
@@ -42,7 +42,6 @@ import {
   type ManagementDeps,
   ofFiles,
   ofKey,
-  requesterOf,
   table,
 } from './management-call.ts';
 import { recipientOf } from './still-open.ts';
@@ -65,12 +64,12 @@ export const operationCalls = [
       headers: { Location: header('Where its progress is seen') },
     }),
     refusals: [...ofJson, ...ofKey, 'too_many_records', 'too_many_requests', 'busy'],
-    run: async (deps, { request, response, body }) => {
+    run: async (deps, { lookups, request, response, body }) => {
       const key = idempotencyKeyOf(request);
       const asked = await body();
       const { action, newRounds, reason = null } = asked;
       const actor = callerOf(request).fingerprint;
-      const records = await recordsOf(deps, asked, { request, response });
+      const records = await recordsOf(deps, asked, { lookups, request });
       const show = (begun: Operation) => showOperation(begun, deps.now());
       const begun = await beginOperation(deps, {
         action,
@@ -90,9 +89,8 @@ export const operationCalls = [
     summary: 'Operations, the newest first',
     query: operationsQuery,
     answer: json('A page', operationPageOutput),
-    run: async (deps, { request, response, query }) => {
+    run: async (deps, { lookups, request, query }) => {
       const { page_size: size, before } = query();
-      const lookups = deps.db.lookups.of(requesterOf(request, response));
       const page = await listOperations(lookups, { before, size, by: ownAlone(askingOf(request)) });
       const { results, next } = withNext(page, { deps, request });
       return { results: results.map((one) => showOperation(one, deps.now())), next };
@@ -103,10 +101,10 @@ export const operationCalls = [
     ...table,
     query: wholeOperationsQuery,
     refusals: ofFiles,
-    run: async (deps, { request, response, query }) => {
+    run: async (deps, { lookups, request, response, query }) => {
       query();
       const by = ownAlone(askingOf(request));
-      const pages = pagesOfOperations(deps.db.lookups.of(requesterOf(request, response)), by);
+      const pages = pagesOfOperations(lookups, by);
       const lines = csvOf(pages, { columns: operationColumns(deps.now()), language: 'en' });
       await deps.exports.table(recipientOf(deps, request, response), { name: 'operations.csv', lines });
     },
@@ -125,8 +123,8 @@ export const operationCalls = [
     of: operation,
     answer: sentJson('The report', reportOutput),
     refusals: ofFiles,
-    run: async (deps, { request, response }) => {
-      const { pages, recipient } = await reportedTo(deps, request, response);
+    run: async (deps, asked) => {
+      const { pages, recipient } = await reportedTo(deps, asked);
       await deps.exports.json(recipient, reportOf(pages));
     },
   }),
@@ -137,8 +135,8 @@ export const operationCalls = [
       'text/csv': { schema: z.string().openapi({ description: 'The same columns' }) },
     }),
     refusals: ofFiles,
-    run: async (deps, { request, response }) => {
-      const { id, pages, recipient } = await reportedTo(deps, request, response);
+    run: async (deps, asked) => {
+      const { id, pages, recipient } = await reportedTo(deps, asked);
       const lines = csvOf(pages, { columns: reportColumns, language: 'en' });
       await deps.exports.table(recipient, { name: `operation-${id}.csv`, lines });
     },
@@ -159,7 +157,7 @@ export const operationCalls = [
 async function recordsOf(
   { db, timeZone }: ManagementDeps,
   { records, list: named = '' }: ReturnType<typeof operationInput.parse>,
-  { request, response }: { request: Request; response: Response },
+  { lookups, request }: Pick<Asked, 'lookups' | 'request'>,
 ): Promise<StandingOf[]> {
   if (records !== undefined) {
     const refs = signableKinds.flatMap((kind) =>
@@ -169,16 +167,16 @@ async function recordsOf(
     return findStandings(db.pool, refs, scopeOf(request));
   }
   const { kind, filter } = listNamedBy(named, { scope: scopeOf(request), timeZone });
-  return findStandingsOf(db.lookups.of(requesterOf(request, response)), kind, {
+  return findStandingsOf(lookups, kind, {
     ...filter,
     most: maxRecords,
   });
 }
 
 /** What became of each record, and who gets it. */
-async function reportedTo(deps: ManagementDeps, request: Request, response: Response) {
+async function reportedTo(deps: ManagementDeps, { lookups, request, response }: Asked) {
   const { id } = await operationOf(deps, uuidIn(request, 'operation'), ownAlone(askingOf(request)));
-  const pages = pagesOfReported(deps.db.lookups.of(requesterOf(request, response)), id, scopeOf(request));
+  const pages = pagesOfReported(lookups, id, scopeOf(request));
   return { id, pages, recipient: recipientOf(deps, request, response) };
 }
 

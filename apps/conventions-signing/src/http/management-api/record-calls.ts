@@ -17,7 +17,7 @@ import { refIn } from '../asked/ref-in.ts';
 import { done, header, json, ofJson, record, sentJson } from '../calls/parts.ts';
 import { askingOf, scopeOf } from '../scope/program-scope.ts';
 import { knownIn, knownRefIn } from './known-record.ts';
-import { call, ofFiles, requesterOf, table } from './management-call.ts';
+import { call, ofFiles, table } from './management-call.ts';
 import { ofRegistration, registrationBody, withRegistration } from './receive-registration.ts';
 import { tagOf } from './record-tag.ts';
 import { recipientOf } from './still-open.ts';
@@ -55,10 +55,9 @@ const history = (kind: SignableKind) =>
     of: record,
     query: historyQuery,
     answer: json('A page', historyOutput),
-    run: async (deps, { request, response, query }) => {
+    run: async (deps, { lookups, request, query }) => {
       const { before, page_size: size } = query();
       const { id } = await knownIn(deps.db, request, kind);
-      const lookups = deps.db.lookups.of(requesterOf(request, response));
       const page = await findHistory(lookups, id, { before, size });
       const { results, next } = withNext(page, { deps, request });
       return { results: results.map(showEvent), next };
@@ -71,9 +70,9 @@ const historyTable = (kind: SignableKind) =>
     ...table,
     of: record,
     refusals: ofFiles,
-    run: async (deps, { request, response }) => {
+    run: async (deps, { lookups, request, response }) => {
       const { ref, id } = await knownIn(deps.db, request, kind);
-      const events = pagesOfHistory(deps.db.lookups.of(requesterOf(request, response)), id);
+      const events = pagesOfHistory(lookups, id);
       await deps.exports.table(recipientOf(deps, request, response), {
         name: `${filePrefixes[kind]}_${ref.number}_history.csv`,
         lines: csvOf(events, { columns: historyColumns, language: 'en' }),

@@ -11,16 +11,16 @@ import type { CsvColumn } from '../../answer/csv.ts';
 import { accountWords } from '../../said/account-words.ts';
 import { frameWords } from '../frame/frame-words.ts';
 import { instantText, type SaveDeps, saveLink, saveTable } from '../save/save-table.ts';
-import { type Reader, requesterOf, type Visit } from '../session/reader.ts';
+import type { Reader, Visit } from '../session/reader.ts';
 
 type HistoryVisit = SaveDeps & Visit;
 
 /** What was done to the accounts, over all of them or about one. */
 export async function showHistory(visit: HistoryVisit): Promise<void> {
-  const { db, request, response, reader, answer } = visit;
+  const { lookups, request, reader, answer } = visit;
   const asked = { account: accountAsked(visit), before: cursorIn(request.query.before) };
   const { language, timeZone } = reader;
-  const found = await readHistory(db.lookups.of(requesterOf(reader, response)), asked);
+  const found = await readHistory(lookups, asked);
   const page = historyPage(found, asked, {
     path: addresses.accountHistory,
     breadcrumbs: [{ text: accountWords[language].accounts, href: addresses.accounts }],
@@ -40,8 +40,7 @@ function accountAsked({ request: { query } }: HistoryVisit): string {
 
 /** The history of the administration, or what it says of one account, as a table for spreadsheets. */
 export function saveHistory(visit: HistoryVisit): Promise<void> {
-  const { db, response, reader } = visit;
-  const lookups = db.lookups.of(requesterOf(reader, response));
+  const { lookups, reader } = visit;
   const account = accountAsked(visit);
   async function* pages() {
     let before: string | undefined;

@@ -8,11 +8,11 @@ import { frameWords } from '../frame/frame-words.ts';
 import { instantText, type SaveDeps, saveLink, saveTable } from '../save/save-table.ts';
 import { scopeText } from '../scopes/scope-text.ts';
 import { scopeWords } from '../scopes/scope-words.ts';
-import { type Reader, requesterOf, type Visit } from '../session/reader.ts';
+import type { Reader, Visit } from '../session/reader.ts';
 
 /** All accounts, with their state. */
-export async function listPage({ db, reader, response, answer }: SaveDeps & Visit): Promise<void> {
-  answer(pageOf(await listAccounts(db.lookups.of(requesterOf(reader, response))), reader));
+export async function listPage({ lookups, reader, answer }: SaveDeps & Visit): Promise<void> {
+  answer(pageOf(await listAccounts(lookups), reader));
 }
 
 function pageOf(accounts: readonly ListedAccount[], reader: Reader): Page {
@@ -51,9 +51,9 @@ ${table({
 
 /** The accounts as a table for spreadsheets. */
 export async function saveAccounts(visit: SaveDeps & Visit): Promise<void> {
-  const { db, response, reader } = visit;
+  const { lookups, reader } = visit;
   async function* pages() {
-    yield await listAccounts(db.lookups.of(requesterOf(reader, response)));
+    yield await listAccounts(lookups);
   }
   await saveTable(visit, { name: 'accounts', pages: pages(), columns: accountColumns(reader) });
 }

@@ -21,7 +21,7 @@ import { isUuid } from '../../asked/is-uuid.ts';
 import { causeText } from '../deliveries/delivery-parts.ts';
 import { deliveryWords } from '../deliveries/delivery-words.ts';
 import { askedField, askedIn } from '../forms/asked-field.ts';
-import { type ActionDeps, requesterOf, type Visit } from '../session/reader.ts';
+import type { ActionDeps, Visit } from '../session/reader.ts';
 import { maxAtOnce } from './selection.ts';
 
 type ActionVisit = ActionDeps & Visit;
@@ -71,9 +71,9 @@ export async function callMany(visit: ActionVisit): Promise<void> {
 }
 
 async function ask(visit: ActionVisit, typed: Typed, problem?: string): Promise<void> {
-  const { db, reader, response, hasWebhook, csrf, answer } = visit;
+  const { lookups, reader, hasWebhook, csrf, answer } = visit;
   const say = deliveryWords[reader.language];
-  const causes = await countCauses(db.lookups.of(requesterOf(reader, response)), {
+  const causes = await countCauses(lookups, {
     scope: reader.account.scope,
   });
   const count = causes.reduce((total, one) => total + one.count, 0);

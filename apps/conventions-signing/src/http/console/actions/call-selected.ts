@@ -10,7 +10,7 @@ import { problems } from '../../problems.ts';
 import { kindWords } from '../../said/kind-words.ts';
 import { recordLink } from '../../said/record-name.ts';
 import { askedIn } from '../forms/asked-field.ts';
-import { type ActionDeps, type Reader, requesterOf, type Visit } from '../session/reader.ts';
+import type { ActionDeps, Reader, Visit } from '../session/reader.ts';
 import { actionWords } from './action-words.ts';
 import { isFewEnough, isSame, listLinks, selectedIn } from './selection.ts';
 
@@ -42,9 +42,8 @@ export async function callSelected(visit: ActionVisit): Promise<void> {
   answer(reportPage(lines, words, reader));
 }
 
-async function find({ db, reader, response }: ActionVisit, refs: SignableRef[]): Promise<SignableSummary[]> {
+async function find({ lookups, reader }: ActionVisit, refs: SignableRef[]): Promise<SignableSummary[]> {
   const { scope } = reader.account;
-  const lookups = db.lookups.of(requesterOf(reader, response));
   const found: SignableSummary[] = [];
   for (const kind of signableKinds) {
     const numbers = refs.filter((ref) => ref.kind === kind).map(({ number }) => number);

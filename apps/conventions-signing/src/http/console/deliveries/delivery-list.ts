@@ -41,17 +41,17 @@ import { kindWords } from '../../said/kind-words.ts';
 import { listWords } from '../../said/list-words.ts';
 import { nameOf } from '../../said/record-name.ts';
 import { askedField } from '../forms/asked-field.ts';
-import { type LivePageDeps, livePage } from '../frame/live-page.ts';
+import type { LivePage, LivePageDeps } from '../frame/live-page.ts';
 import { olderPages } from '../frame/older-pages.ts';
 import { saveLink } from '../save/save-table.ts';
-import { type Reader, requesterOf, type Visit } from '../session/reader.ts';
+import type { Reader, Visit } from '../session/reader.ts';
 import { attemptBounds, attemptsChart } from './attempts-chart.ts';
 import { callFilterIn, callStateOf, callStates, callsQuery } from './calls-query.ts';
 import { callText, causeText, deliveryBadge, nextAttempt } from './delivery-parts.ts';
 import { deliveryWords } from './delivery-words.ts';
 
 /** What the list of the calls works with. */
-type DeliveryListDeps = LivePageDeps & Pick<CallDeps, 'hasWebhook'>;
+export type DeliveryListDeps = LivePageDeps & Pick<CallDeps, 'hasWebhook'>;
 
 type Found = PageOfDeliveries<ListedDelivery>;
 
@@ -59,32 +59,29 @@ type Found = PageOfDeliveries<ListedDelivery>;
 const formId = 'calls';
 
 /** The calls to the signing application over all records, and the part of the list that follows pending ones. */
-export function deliveryList(deps: DeliveryListDeps) {
-  const { timeZone } = deps.sessions.site;
-  return livePage(deps, {
-    look: (request, requester, scope) =>
-      listDeliveries(deps.db.lookups.of(requester), { ...callFilterIn(request, timeZone), scope }),
-    async page(visit, found) {
-      const lookups = deps.db.lookups.of(requesterOf(visit.reader, visit.response));
-      const { scope } = visit.reader.account;
-      const bounds = attemptBounds(visit.request, visit.reader);
-      const [counts, causes, attempts] = await Promise.all([
-        countCalls(lookups, scope),
-        countCauses(lookups, { scope }),
-        countAttempts(lookups, bounds, scope),
-      ]);
-      const chart = attemptsChart(attempts, { request: visit.request, bounds, reader: visit.reader });
-      visit.answer(listPage(visit, { ...found, counts, causes, chart }));
-    },
-    part: (request) => ({
-      key: `deliveries ${JSON.stringify(formQuery(request, callsQuery))}`,
-      show: ({ results }, reader) => ({
-        content: rows(results, mayCall(deps, reader), reader),
-        isOver: !isInFlight(results),
-      }),
+export const deliveryList: LivePage<DeliveryListDeps, Found> = {
+  look: ({ lookups, request, reader }) =>
+    listDeliveries(lookups, { ...callFilterIn(request, reader.timeZone), scope: reader.account.scope }),
+  async page(visit, found) {
+    const { lookups, request, reader, answer } = visit;
+    const { scope } = reader.account;
+    const bounds = attemptBounds(request, reader);
+    const [counts, causes, attempts] = await Promise.all([
+      countCalls(lookups, scope),
+      countCauses(lookups, { scope }),
+      countAttempts(lookups, bounds, scope),
+    ]);
+    const chart = attemptsChart(attempts, { request, bounds, reader });
+    answer(listPage(visit, { ...found, counts, causes, chart }));
+  },
+  part: ({ request, hasWebhook }) => ({
+    key: `deliveries ${JSON.stringify(formQuery(request, callsQuery))}`,
+    show: ({ results }, reader) => ({
+      content: rows(results, mayCall({ hasWebhook }, reader), reader),
+      isOver: !isInFlight(results),
     }),
-  });
-}
+  }),
+};
 
 function isInFlight(results: ListedDelivery[]): boolean {
   return results.some(({ state }) => state === 'pending');

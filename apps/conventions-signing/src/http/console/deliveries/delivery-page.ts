@@ -25,7 +25,7 @@ import { formQuery } from '../../asked/form-query.ts';
 import { uuidIn } from '../../asked/uuid-in.ts';
 import { listWords } from '../../said/list-words.ts';
 import { nameOf, recordLink } from '../../said/record-name.ts';
-import { type LivePageDeps, livePage } from '../frame/live-page.ts';
+import type { LivePage, LivePageDeps } from '../frame/live-page.ts';
 import { term } from '../glossary/term.ts';
 import type { Reader, Visit } from '../session/reader.ts';
 import { callStateOf } from './calls-query.ts';
@@ -37,38 +37,34 @@ const attemptsAtOnce = 25;
 type CallPageDeps = LivePageDeps & Pick<CallDeps, 'hasWebhook'>;
 
 /** One call with its attempts, each with what was sent and answered; the part of it that follows a pending one. */
-export function deliveryPage(deps: CallPageDeps) {
-  return livePage(deps, {
-    async look(request, requester) {
-      const id = uuidIn(request, 'delivery');
-      const { before } = formQuery(request, attemptQuery);
-      const call = await findCall(deps.db.lookups.of(requester), id, { before, size: attemptsAtOnce });
-      if (call === null)
-        throw new SigningError('delivery_not_found', `there is no delivery with the id ${id}`);
-      return call;
-    },
-    page: (visit, call) => visit.answer(pageOf(visit, call)),
-    part: (request) => ({
-      key: `delivery ${uuidIn(request, 'delivery')} ${beforeIn(request)}`,
-      show: (call, reader) => ({
-        content: content(call, { deps, reader, isNewest: beforeIn(request) === undefined }),
-        isOver: call.state !== 'pending',
-      }),
+export const deliveryPage: LivePage<CallPageDeps, Call> = {
+  async look({ lookups, request }) {
+    const id = uuidIn(request, 'delivery');
+    const call = await findCall(lookups, id, { before: beforeIn(request), size: attemptsAtOnce });
+    if (call === null) throw new SigningError('delivery_not_found', `there is no delivery with the id ${id}`);
+    return call;
+  },
+  page: (visit, call) => visit.answer(pageOf(visit, call)),
+  part: ({ request, hasWebhook }) => ({
+    key: `delivery ${uuidIn(request, 'delivery')} ${beforeIn(request)}`,
+    show: (call, reader) => ({
+      content: content(call, { hasWebhook, reader, isNewest: beforeIn(request) === undefined }),
+      isOver: call.state !== 'pending',
     }),
-  });
-}
+  }),
+};
 
 function beforeIn(request: Request): number | undefined {
   return formQuery(request, attemptQuery).before;
 }
 
 function pageOf(visit: CallPageDeps & Visit, call: Call): Page {
-  const { request, reader } = visit;
+  const { request, reader, hasWebhook } = visit;
   const say = deliveryWords[reader.language];
   const csrf = visit.csrf();
   const before = beforeIn(request);
   const source = withQuery(deliveryLiveAddress(call.id), { before });
-  const part = content(call, { deps: visit, reader, isNewest: before === undefined });
+  const part = content(call, { hasWebhook, reader, isNewest: before === undefined });
   return {
     title: `${say.call}${' · '}${nameOf(call.signable, reader.language)}`,
     breadcrumbs: [{ text: say.title, href: addresses.deliveries }],
@@ -81,12 +77,12 @@ ${redeliveryForm(csrf)}`,
 
 function content(
   call: Call,
-  { deps, reader, isNewest }: { deps: Pick<CallPageDeps, 'hasWebhook'>; reader: Reader; isNewest: boolean },
+  { hasWebhook, reader, isNewest }: { hasWebhook: boolean; reader: Reader; isNewest: boolean },
 ): Html {
   const say = deliveryWords[reader.language];
   const { id, signable, round, reference, createdAt, nextAttemptAt, giveUpAt, attempts } = call;
   const failure = isNewest ? lastFailureOf(call) : null;
-  const mayCall = deps.hasWebhook && mayDo(reader.account.role, 'send') && isRedeliverable(call, signable);
+  const mayCall = hasWebhook && mayDo(reader.account.role, 'send') && isRedeliverable(call, signable);
   return html`<div class="sheet call">${facts([
     [
       listWords[reader.language].state,

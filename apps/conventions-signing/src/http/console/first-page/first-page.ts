@@ -1,4 +1,3 @@
-import type { Requester } from '@campus/database';
 import {
   dayIn,
   type Html,
@@ -24,7 +23,6 @@ import { countSignables, listLongestWaiting, type SignableCount } from '../../..
 import type { SignableSummary } from '../../../data/signable-summaries.ts';
 import { type RetentionRules, rulesOf } from '../../../domain/retention-rules.ts';
 import { mayDo } from '../../../domain/roles.ts';
-import type { Scope } from '../../../domain/scope.ts';
 import { type SignableKind, signableKinds } from '../../../domain/signable.ts';
 import { announcedDays, countAnnounced, maxAnnounced } from '../../../retention/announce.ts';
 import type { CallDeps } from '../../../signing/enter-signing.ts';
@@ -35,10 +33,10 @@ import { listWords } from '../../said/list-words.ts';
 import { recordLink } from '../../said/record-name.ts';
 import { causeText } from '../deliveries/delivery-parts.ts';
 import { lastWeeks } from '../deliveries/spans.ts';
-import { type LivePageDeps, livePage } from '../frame/live-page.ts';
+import type { LivePage, LivePageDeps } from '../frame/live-page.ts';
 import { howLong } from '../records/since-when.ts';
 import { retentionWords } from '../retention/retention-words.ts';
-import type { Reader } from '../session/reader.ts';
+import type { Reader, Visit } from '../session/reader.ts';
 import { firstPageWords } from './first-page-words.ts';
 import { daysTable, weeksChart } from './statistics.ts';
 
@@ -59,48 +57,47 @@ type Seen = Awaited<ReturnType<typeof look>>;
  * What needs somebody, and how things go: numbers, why calls fail, the last weeks, how long signing takes, and whom is
  * waited for longest. All of it follows what happens while something is in signing.
  */
-export function firstPage(deps: FirstPageDeps) {
-  return livePage(deps, {
-    look: (_request, requester, scope) => look(deps, requester, scope),
-    page({ reader, answer }, seen) {
-      const { title, live: label } = firstPageWords[reader.language];
-      const { content, isOver } = partOf(deps, { seen, reader });
-      const main = isOver
-        ? content
-        : live({ source: addresses.homeLive, label, language: reader.language }, content);
-      answer({ title, main, styles: ['lists.css', 'charts.css'], scripts: ['live.js'] });
-    },
-    part: () => ({
-      key: 'first page',
-      everyMs,
-      show: (seen, reader) => partOf(deps, { seen, reader }),
-    }),
-  });
-}
+export const firstPage: LivePage<FirstPageDeps, Seen> = {
+  look,
+  page(visit, seen) {
+    const { reader, answer } = visit;
+    const { title, live: label } = firstPageWords[reader.language];
+    const { content, isOver } = partOf(visit, { seen, reader });
+    const main = isOver
+      ? content
+      : live({ source: addresses.homeLive, label, language: reader.language }, content);
+    answer({ title, main, styles: ['lists.css', 'charts.css'], scripts: ['live.js'] });
+  },
+  part: (visit) => ({
+    key: 'first page',
+    everyMs,
+    show: (seen, reader) => partOf(visit, { seen, reader }),
+  }),
+};
 
-async function look({ db, sessions, retention }: FirstPageDeps, requester: Requester, scope: Scope) {
-  const client = db.lookups.of(requester);
-  const at = sessions.now();
-  const spans = lastWeeks(at, { count: weeks, timeZone: sessions.site.timeZone });
-  const today = dayIn(at, sessions.site.timeZone);
+async function look({ lookups, reader, retention }: FirstPageDeps & Visit) {
+  const { now: at, timeZone } = reader;
+  const { scope } = reader.account;
+  const spans = lastWeeks(at, { count: weeks, timeZone });
+  const today = dayIn(at, timeZone);
   const isLimited = rulesOf(retention).length > 0;
   const [counts, overdue, waitingLong, goingSoon, causes, registered, days, waiting] = await Promise.all([
-    countSignables(client, scope),
-    countOverdue(client, today, scope),
-    countWaitingSince(client, new Date(at.getTime() - waitingDays * dayMs), scope),
-    isLimited ? countAnnounced(client, retention, { now: at, scope }) : undefined,
-    countCauses(client, { scope }),
-    countRegistered(client, spans.bounds, scope),
-    measureRounds(client, spans.bounds[0] ?? at, scope),
-    listLongestWaiting(client, { limit: maxRows, now: at, scope }),
+    countSignables(lookups, scope),
+    countOverdue(lookups, today, scope),
+    countWaitingSince(lookups, new Date(at.getTime() - waitingDays * dayMs), scope),
+    isLimited ? countAnnounced(lookups, retention, { now: at, scope }) : undefined,
+    countCauses(lookups, { scope }),
+    countRegistered(lookups, spans.bounds, scope),
+    measureRounds(lookups, spans.bounds[0] ?? at, scope),
+    listLongestWaiting(lookups, { limit: maxRows, now: at, scope }),
   ]);
   return { counts, overdue, waitingLong, goingSoon, causes, spans, registered, days, waiting };
 }
 
-function partOf(deps: FirstPageDeps, { seen, reader }: { seen: Seen; reader: Reader }): LivePart {
+function partOf({ hasWebhook }: FirstPageDeps, { seen, reader }: { seen: Seen; reader: Reader }): LivePart {
   const { counts, overdue, waitingLong, goingSoon, causes, spans, registered, days, waiting } = seen;
   const content: Html = html`${countTiles(counts, { overdue, waitingLong, goingSoon, reader })}
-${failureTable(causes, { hasWebhook: deps.hasWebhook, reader })}
+${failureTable(causes, { hasWebhook, reader })}
 <div class="columns">${weeksChart(registered, { spans, reader })}${daysTable(days, reader)}</div>
 ${longestTable(waiting, reader)}`;
   return { content, isOver: counts.every(({ state }) => state !== 'signing') };

@@ -57,6 +57,7 @@ export function openSessions(parts: {
     root: paths.own,
     cookiePath: paths.console,
     pool: db.pool,
+    lookups: db.lookups,
     baseUrl,
     checkPassword,
     secondFactor: {

@@ -1,6 +1,4 @@
-import { visitsWith } from '@campus/accounts';
 import { html, table, time } from '@campus/pages';
-import type { RequestHandler } from 'express';
 import { type ActorNames, findActorNames } from '../../../data/actor-names.ts';
 import { listOperations, type Operation, pagesOfOperations } from '../../../data/operations.ts';
 import { ownAlone } from '../../../operations/cancel.ts';
@@ -10,50 +8,41 @@ import { addresses, operationAddress } from '../../addresses.ts';
 import type { CsvColumn } from '../../answer/csv.ts';
 import { formQuery } from '../../asked/form-query.ts';
 import { actorName, actorText } from '../../said/actor-text.ts';
-import { type ConfiguredTokens, type TokenHolders, tokenHoldersOf } from '../../said/token-holders.ts';
+import type { TokenHolders } from '../../said/token-holders.ts';
 import { olderPages } from '../frame/older-pages.ts';
 import { instantText, type SaveDeps, saveLink, saveTable } from '../save/save-table.ts';
-import { askingOf, type PageDeps, type Reader, requesterOf, type Visit } from '../session/reader.ts';
+import { askingOf, type Visit } from '../session/reader.ts';
 import { operationBadge, operationTitle, progressBar } from './operation-parts.ts';
 import { operationWords } from './operation-words.ts';
 
+type ListVisit = SaveDeps & Visit & { tokens: TokenHolders };
+
 /** The operations, the newest first. */
-export function operationList(deps: PageDeps & ConfiguredTokens): RequestHandler {
-  const tokens = tokenHoldersOf(deps);
-  return visitsWith(deps)(async ({ db, request, response, reader, answer }) => {
-    const { language } = reader;
-    const say = operationWords[language];
-    const { before, page_size: size } = formQuery(request, operationsQuery);
-    const lookups = db.lookups.of(requesterOf(reader, response));
-    const page = await listOperations(lookups, { before, size, by: ownAlone(askingOf(reader)) });
-    const names = await findActorNames(
-      db.pool,
-      page.results.map(({ actor }) => actor),
-    );
-    const rows = page.results.map((operation) => [
-      html`<a href="${operationAddress(operation.id)}">${operationTitle(operation, language)}</a>`,
-      operationBadge(operation, reader),
-      progressBar(operation, language),
-      actorText(operation.actor, { actors: { names, tokens }, language }),
-      time(operation.createdAt, reader),
-    ]);
-    const headings = [say.what, say.state, say.progress, say.by, say.asked];
-    const main = html`${rows.length === 0 ? html`<p>${say.none}</p>` : html`${table({ caption: say.title, headings, rows })}<p>${saveLink(addresses.operationsExport, { language })}</p>`}
+export async function showList({ db, lookups, request, reader, tokens, answer }: ListVisit): Promise<void> {
+  const { language } = reader;
+  const say = operationWords[language];
+  const { before, page_size: size } = formQuery(request, operationsQuery);
+  const page = await listOperations(lookups, { before, size, by: ownAlone(askingOf(reader)) });
+  const names = await findActorNames(
+    db.pool,
+    page.results.map(({ actor }) => actor),
+  );
+  const rows = page.results.map((operation) => [
+    html`<a href="${operationAddress(operation.id)}">${operationTitle(operation, language)}</a>`,
+    operationBadge(operation, reader),
+    progressBar(operation, language),
+    actorText(operation.actor, { actors: { names, tokens }, language }),
+    time(operation.createdAt, reader),
+  ]);
+  const headings = [say.what, say.state, say.progress, say.by, say.asked];
+  const main = html`${rows.length === 0 ? html`<p>${say.none}</p>` : html`${table({ caption: say.title, headings, rows })}<p>${saveLink(addresses.operationsExport, { language })}</p>`}
 ${olderPages(request, { schema: operationsQuery, path: addresses.operations, before: page.before, reader })}`;
-    answer({ title: say.title, main, styles: ['lists.css'] });
-  });
+  answer({ title: say.title, main, styles: ['lists.css'] });
 }
 
 /** The list of the operations as a table for spreadsheets. */
-export function operationExport(deps: SaveDeps & ConfiguredTokens): RequestHandler {
-  const tokens = tokenHoldersOf(deps);
-  return visitsWith(deps)((visit) =>
-    saveTable(visit, {
-      name: 'operations',
-      pages: pagesOf(visit),
-      columns: columnsFor(visit.reader, tokens),
-    }),
-  );
+export function saveList(visit: ListVisit): Promise<void> {
+  return saveTable(visit, { name: 'operations', pages: pagesOf(visit), columns: columnsFor(visit) });
 }
 
 interface Row {
@@ -62,16 +51,16 @@ interface Row {
   names: ActorNames;
 }
 
-async function* pagesOf({ db, response, reader }: SaveDeps & Visit): AsyncGenerator<Row[]> {
+async function* pagesOf({ db, lookups, reader }: ListVisit): AsyncGenerator<Row[]> {
   const by = ownAlone(askingOf(reader));
-  for await (const page of pagesOfOperations(db.lookups.of(requesterOf(reader, response)), by)) {
+  for await (const page of pagesOfOperations(lookups, by)) {
     const actors = page.map(({ actor }) => actor);
     const names = await findActorNames(db.pool, actors);
     yield page.map((operation) => ({ operation, names }));
   }
 }
 
-function columnsFor(reader: Reader, tokens: TokenHolders): CsvColumn<Row>[] {
+function columnsFor({ reader, tokens }: ListVisit): CsvColumn<Row>[] {
   const { language, now } = reader;
   const say = operationWords[language];
   return [

@@ -1,4 +1,3 @@
-import { readerOf, visitsWith } from '@campus/accounts';
 import {
   badge,
   buttonLink,
@@ -14,7 +13,7 @@ import {
   time,
   withQuery,
 } from '@campus/pages';
-import type { Request, RequestHandler } from 'express';
+import type { Request } from 'express';
 import { type ActorNames, findActorNames } from '../../../data/actor-names.ts';
 import {
   findReported,
@@ -40,11 +39,11 @@ import { uuidIn } from '../../asked/uuid-in.ts';
 import { actorText } from '../../said/actor-text.ts';
 import { kindWords } from '../../said/kind-words.ts';
 import { recordLink } from '../../said/record-name.ts';
-import { type ConfiguredTokens, type TokenHolders, tokenHoldersOf } from '../../said/token-holders.ts';
-import { type LivePageDeps, livePage } from '../frame/live-page.ts';
+import type { TokenHolders } from '../../said/token-holders.ts';
+import type { LivePage, LivePageDeps } from '../frame/live-page.ts';
 import { onwardPages } from '../frame/older-pages.ts';
 import { instantText, type SaveDeps, saveTable } from '../save/save-table.ts';
-import { askingOf, type Reader, requesterOf, type Visit } from '../session/reader.ts';
+import { askingOf, type Reader, type Visit } from '../session/reader.ts';
 import { operationBadge, operationTitle, outcomeText, progressBar, remarkOf } from './operation-parts.ts';
 import { operationWords } from './operation-words.ts';
 
@@ -63,43 +62,37 @@ interface Seen {
   names: ActorNames;
 }
 
-type OperationPageDeps = LivePageDeps & ConfiguredTokens;
+type OperationPageDeps = LivePageDeps & { tokens: TokenHolders };
 
 /** One operation: how far it is, and what became of each of its records; both follow what happens. */
-export function operationPage(deps: OperationPageDeps) {
-  const tokens = tokenHoldersOf(deps);
-  return livePage(deps, {
-    async look(request, requester, scope): Promise<Seen> {
-      const operation = await operationOf(deps, uuidIn(request, 'operation'), begunBy(deps, request));
-      const { outcome, after } = formQuery(request, reportQuery);
-      const lookups = deps.db.lookups.of(requester);
-      const records = await findReported(lookups, operation.id, {
-        scope,
-        outcome,
-        after,
-        size: recordsAtOnce,
-      });
-      const acting = [operation.actor, operation.cancelledBy ?? ''];
-      return { operation, records, names: await findActorNames(deps.db.pool, acting) };
-    },
-    page: (visit, seen) => pageOf(visit, seen, tokens),
-    part: (request) => ({
-      key: `operation ${uuidIn(request, 'operation')} of ${begunBy(deps, request)} ${JSON.stringify(formQuery(request, reportQuery))}`,
-      show: (seen, reader) => ({
-        content: content(request, { ...seen, tokens, reader }),
-        isOver: seen.operation.endedAt !== null,
-      }),
+export const operationPage: LivePage<OperationPageDeps, Seen> = {
+  async look(visit) {
+    const { db, lookups, request, reader } = visit;
+    const operation = await operationOf(visit, uuidIn(request, 'operation'), begunBy(visit));
+    const { outcome, after } = formQuery(request, reportQuery);
+    const { scope } = reader.account;
+    const size = recordsAtOnce;
+    const records = await findReported(lookups, operation.id, { scope, outcome, after, size });
+    const acting = [operation.actor, operation.cancelledBy ?? ''];
+    return { operation, records, names: await findActorNames(db.pool, acting) };
+  },
+  page: pageOf,
+  part: (visit) => ({
+    key: `operation ${uuidIn(visit.request, 'operation')} of ${begunBy(visit)} ${JSON.stringify(formQuery(visit.request, reportQuery))}`,
+    show: (seen, reader) => ({
+      content: content(visit.request, { ...seen, tokens: visit.tokens, reader }),
+      isOver: seen.operation.endedAt !== null,
     }),
-  });
-}
+  }),
+};
 
 /** Whose operations the reader sees: two of one scope do not see each other's. */
-function begunBy(deps: OperationPageDeps, request: Request): string | undefined {
-  return ownAlone(askingOf(readerOf(deps.sessions, request)));
+function begunBy({ reader }: Visit): string | undefined {
+  return ownAlone(askingOf(reader));
 }
 
-function pageOf(visit: OperationPageDeps & Visit, seen: Seen, tokens: TokenHolders): void {
-  const { request, reader, answer } = visit;
+function pageOf(visit: OperationPageDeps & Visit, seen: Seen): void {
+  const { request, reader, tokens, answer } = visit;
   const { operation } = seen;
   const say = operationWords[reader.language];
   const isOver = operation.endedAt !== null;
@@ -206,19 +199,13 @@ function morePages(
 }
 
 /** What became of each record of an operation, as a table for spreadsheets. */
-export function operationReport(deps: SaveDeps): RequestHandler {
-  return visitsWith(deps)(async (visit) => {
-    const { db, request, response, reader } = visit;
-    const { id, endedAt } = await operationOf(
-      visit,
-      uuidIn(request, 'operation'),
-      ownAlone(askingOf(reader)),
-    );
-    await saveTable(visit, {
-      name: 'operation',
-      pages: pagesOfReported(db.lookups.of(requesterOf(reader, response)), id, reader.account.scope),
-      columns: columnsFor(reader, { isOver: endedAt !== null }),
-    });
+export async function saveReport(visit: SaveDeps & Visit): Promise<void> {
+  const { lookups, request, reader } = visit;
+  const { id, endedAt } = await operationOf(visit, uuidIn(request, 'operation'), begunBy(visit));
+  await saveTable(visit, {
+    name: 'operation',
+    pages: pagesOfReported(lookups, id, reader.account.scope),
+    columns: columnsFor(reader, { isOver: endedAt !== null }),
   });
 }
 

@@ -6,14 +6,14 @@ import { segments } from '../../../wire/api-addresses.ts';
 import { operationAddress } from '../../addresses.ts';
 import { uuidIn } from '../../asked/uuid-in.ts';
 import { route } from '../../route.ts';
-import type { ConfiguredTokens } from '../../said/token-holders.ts';
-import type { LivePageDeps } from '../frame/live-page.ts';
+import { type ConfiguredTokens, tokenHoldersOf } from '../../said/token-holders.ts';
+import { type LivePageDeps, liveRoutes } from '../frame/live-page.ts';
 import { requireRight } from '../frame/require-right.ts';
 import type { SaveDeps } from '../save/save-table.ts';
 import { type ActionDeps, askingOf, type Visit } from '../session/reader.ts';
 import { eraseMany } from './erase-many.ts';
-import { operationExport, operationList } from './operation-list.ts';
-import { operationPage, operationReport } from './operation-page.ts';
+import { saveList, showList } from './operation-list.ts';
+import { operationPage, saveReport } from './operation-page.ts';
 import { sendMany } from './send-many.ts';
 import { askAboutList, eraseList, sendList } from './whole-list.ts';
 
@@ -22,7 +22,8 @@ export function operationRoutes(deps: ActionDeps & LivePageDeps & SaveDeps & Con
   const router = express.Router();
   const right = requireRight(deps.sessions, 'send');
   const posted = [right, ...deps.sessions.readForm];
-  const run = visitsWith(deps);
+  const known = { ...deps, tokens: tokenHoldersOf(deps) };
+  const run = visitsWith(known);
   route(router, '/send', { post: [...posted, run(sendMany)] });
   route(router, '/erase', { post: [...posted, run(eraseMany)] });
   for (const kind of signableKinds) {
@@ -32,12 +33,10 @@ export function operationRoutes(deps: ActionDeps & LivePageDeps & SaveDeps & Con
     route(router, `${all}/send`, { post: [...posted, ofKind(sendList)] });
     route(router, `${all}/erase`, { post: [...posted, ofKind(eraseList)] });
   }
-  const one = operationPage(deps);
-  route(router, '/operations', { get: operationList(deps) });
-  route(router, '/operations/export', { get: operationExport(deps) });
-  route(router, '/operations/:id', { get: one.page });
-  route(router, '/operations/:id/live', { get: one.part });
-  route(router, '/operations/:id/report', { get: operationReport(deps) });
+  route(router, '/operations', { get: run(showList) });
+  route(router, '/operations/export', { get: run(saveList) });
+  liveRoutes(router, '/operations/:id', { deps: known, shown: operationPage });
+  route(router, '/operations/:id/report', { get: run(saveReport) });
   route(router, '/operations/:id/cancel', { post: [...posted, run(end)] });
   return router;
 }

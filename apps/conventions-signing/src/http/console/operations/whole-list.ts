@@ -26,7 +26,7 @@ import { reasonIn } from '../actions/reason-in.ts';
 import { onceField } from '../forms/once-field.ts';
 import { listLink } from '../frame/breadcrumbs.ts';
 import { restrictionsIn } from '../records/list-query.ts';
-import { type ActionDeps, requesterOf, type Visit } from '../session/reader.ts';
+import type { ActionDeps, Visit } from '../session/reader.ts';
 import { begin } from './begin.ts';
 import { inWords } from './operation-parts.ts';
 import { operationWords } from './operation-words.ts';
@@ -74,9 +74,8 @@ export async function eraseList(visit: OfKind): Promise<void> {
   return begin(visit, { action: 'erase', records, reason: reason.text });
 }
 
-function find({ db, kind, request, response, reader }: OfKind): Promise<StandingOf[]> {
+function find({ kind, lookups, request, reader }: OfKind): Promise<StandingOf[]> {
   const { state } = formQuery(request, listQuery);
-  const lookups = db.lookups.of(requesterOf(reader, response));
   return findStandingsOf(lookups, kind, {
     ...restrictionsIn(request, reader),
     scope: reader.account.scope,

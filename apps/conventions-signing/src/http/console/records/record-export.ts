@@ -1,6 +1,4 @@
-import { visitsWith } from '@campus/accounts';
 import { failureText, type Language } from '@campus/pages';
-import type { RequestHandler } from 'express';
 import { pagesOfSignables } from '../../../data/list-signables.ts';
 import type { SignableFilter } from '../../../data/signable-conditions.ts';
 import type { SignableOrder } from '../../../data/signable-order.ts';
@@ -21,52 +19,44 @@ import { kindWords } from '../../said/kind-words.ts';
 import { listWords } from '../../said/list-words.ts';
 import { isFewEnough, selectedIn } from '../actions/selection.ts';
 import { fileName, instantText, type SaveDeps, saveTable } from '../save/save-table.ts';
-import { type Reader, recipientOf, requesterOf, type Visit } from '../session/reader.ts';
+import { type Reader, recipientOf, type Visit } from '../session/reader.ts';
 import { orderIn, restrictionsIn } from './list-query.ts';
 
 type ExportVisit = SaveDeps & Visit & { kind: SignableKind };
 type Saved = Omit<SignableFilter, 'scope'> & { order?: SignableOrder | undefined };
+type Send = (visit: ExportVisit, saved: Saved) => Promise<void>;
 
-/** A list as a file: all that the filter shows, or what was ticked. */
-interface ListFile {
-  filtered: RequestHandler;
-  selected: RequestHandler;
+/** A list as a file: all that the filter shows. */
+export function filtered(send: Send) {
+  return (visit: ExportVisit): Promise<void> => {
+    const { request, reader } = visit;
+    const { state } = formQuery(request, listQuery);
+    return send(visit, { ...restrictionsIn(request, reader), order: orderIn(request), state });
+  };
 }
 
-/** The list of a kind as a table for spreadsheets, and the signed documents of what it shows, as a ZIP. */
-export function recordExport(deps: SaveDeps, kind: SignableKind): { table: ListFile; archive: ListFile } {
-  const run = visitsWith({ ...deps, kind });
-  const file = (send: (visit: ExportVisit, saved: Saved) => Promise<void>): ListFile => ({
-    filtered: run((visit) => {
-      const { state } = formQuery(visit.request, listQuery);
-      return send(visit, {
-        ...restrictionsIn(visit.request, visit.reader),
-        order: orderIn(visit.request),
-        state,
-      });
-    }),
-    selected: run((visit) => {
-      const refs = selectedIn(visit.request).filter((ref) => ref.kind === kind);
-      if (!isFewEnough(visit, refs, listWords[visit.reader.language].export)) return;
-      return send(visit, { numbers: refs.map(({ number }) => number) });
-    }),
-  });
-  return { table: file(sendTable), archive: file(sendArchive) };
+/** The same of what was ticked. */
+export function selected(send: Send) {
+  return (visit: ExportVisit): void | Promise<void> => {
+    const refs = selectedIn(visit.request).filter((ref) => ref.kind === visit.kind);
+    if (!isFewEnough(visit, refs, listWords[visit.reader.language].export)) return;
+    return send(visit, { numbers: refs.map(({ number }) => number) });
+  };
 }
 
-function sendTable(visit: ExportVisit, { order, ...filter }: Saved): Promise<void> {
-  const { db, kind, reader, response } = visit;
-  const lookups = db.lookups.of(requesterOf(reader, response));
+/** The list of a kind as a table for spreadsheets. */
+export function sendTable(visit: ExportVisit, { order, ...filter }: Saved): Promise<void> {
+  const { lookups, kind, reader } = visit;
   const { scope } = reader.account;
   const pages = pagesOfSignables(lookups, kind, { ...filter, scope, ...(order && { order }) });
   return saveTable(visit, { name: segments[kind], pages, columns: exportColumns(kind, reader) });
 }
 
-async function sendArchive(visit: ExportVisit, { order, ...filter }: Saved): Promise<void> {
-  const { db, exports, kind, reader, response } = visit;
+/** The signed documents of what the list shows, as a ZIP. */
+export async function sendArchive(visit: ExportVisit, { order, ...filter }: Saved): Promise<void> {
+  const { db, lookups, exports, kind, reader } = visit;
   const { account, language } = reader;
   const say = exportWords[language];
-  const lookups = db.lookups.of(requesterOf(reader, response));
   const pieces = await signedArchive(
     { db, lookups, folder: exports.folder, madeAt: reader.now },
     {

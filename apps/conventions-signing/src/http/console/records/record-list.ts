@@ -22,7 +22,6 @@ import type { Request } from 'express';
 import { countStates, type StateCounts } from '../../../data/count-states.ts';
 import { countOverdue, maxWaitingCounted } from '../../../data/first-page.ts';
 import { listSignables } from '../../../data/list-signables.ts';
-import type { Page as PageOfRecords } from '../../../data/page.ts';
 import { isNewestFirst, type SignableOrder } from '../../../data/signable-order.ts';
 import type { SignableSummary } from '../../../data/signable-summaries.ts';
 import { mayDo } from '../../../domain/roles.ts';
@@ -47,42 +46,49 @@ import { listWords } from '../../said/list-words.ts';
 import { actionWords } from '../actions/action-words.ts';
 import { askedField } from '../forms/asked-field.ts';
 import { onceField } from '../forms/once-field.ts';
-import { type LivePageDeps, livePage } from '../frame/live-page.ts';
+import type { LivePage, LivePageDeps } from '../frame/live-page.ts';
 import { olderPages } from '../frame/older-pages.ts';
-import { type Reader, requesterOf, type Visit } from '../session/reader.ts';
+import type { Reader, Visit } from '../session/reader.ts';
 import { orderIn, restrictionsIn, sortHeading } from './list-query.ts';
 import { recordTable } from './record-table.ts';
 
 /** What was ticked is sent by a form outside of the part that is sent anew. */
 const formId = 'selection';
 
+type Listed = Awaited<ReturnType<typeof listSignables>>;
+
 /** The list of a kind with filter and pages, and the part of it that follows what is in flight. */
-export function recordList(deps: LivePageDeps, kind: SignableKind) {
-  return livePage(deps, {
-    look(request, requester, scope) {
-      const { state, before, page_size: size } = formQuery(request, listQuery);
-      const at = { now: deps.sessions.now(), timeZone: deps.sessions.site.timeZone };
-      const asked = { ...restrictionsIn(request, at), scope, order: orderIn(request), state, before, size };
-      return listSignables(deps.db.lookups.of(requester), kind, asked);
-    },
-    async page(visit, found) {
-      const { scope } = visit.reader.account;
-      const lookups = deps.db.lookups.of(requesterOf(visit.reader, visit.response));
-      // The tab of what is overdue stands beside those of the states, and they lead away from it.
-      const restrictions = { ...restrictionsIn(visit.request, visit.reader), overdue: undefined };
-      const counts = await countStates(lookups, kind, { ...restrictions, scope });
-      const overdue = await countOverdue(lookups, dayIn(visit.reader.now, visit.reader.timeZone), scope);
-      visit.answer(listPage(visit, kind, { ...found, counts, overdue: overdue[kind] }));
-    },
-    part: (request) => ({
-      key: `list ${kind} ${JSON.stringify(formQuery(request, listQuery))}`,
-      show: ({ results, order }, reader) => ({
-        content: rows(request, { kind, results, order, reader }),
-        isOver: !isInFlight(results),
-      }),
+export const recordList: LivePage<LivePageDeps & { kind: SignableKind }, Listed> = {
+  look({ kind, lookups, request, reader }) {
+    const { state, before, page_size: size } = formQuery(request, listQuery);
+    const { scope } = reader.account;
+    const order = orderIn(request);
+    return listSignables(lookups, kind, {
+      ...restrictionsIn(request, reader),
+      scope,
+      order,
+      state,
+      before,
+      size,
+    });
+  },
+  async page(visit, found) {
+    const { kind, lookups, request, reader, answer } = visit;
+    const { scope } = reader.account;
+    // The tab of what is overdue stands beside those of the states, and they lead away from it.
+    const restrictions = { ...restrictionsIn(request, reader), overdue: undefined };
+    const counts = await countStates(lookups, kind, { ...restrictions, scope });
+    const overdue = await countOverdue(lookups, dayIn(reader.now, reader.timeZone), scope);
+    answer(listPage(visit, kind, { ...found, counts, overdue: overdue[kind] }));
+  },
+  part: ({ kind, request }) => ({
+    key: `list ${kind} ${JSON.stringify(formQuery(request, listQuery))}`,
+    show: ({ results, order }, reader) => ({
+      content: rows(request, { kind, results, order, reader }),
+      isOver: !isInFlight(results),
     }),
-  });
-}
+  }),
+};
 
 function isInFlight(results: SignableSummary[]): boolean {
   return results.some(({ state }) => state === 'signing');
@@ -91,17 +97,7 @@ function isInFlight(results: SignableSummary[]): boolean {
 function listPage(
   visit: Visit,
   kind: SignableKind,
-  {
-    results,
-    before,
-    order,
-    counts,
-    overdue,
-  }: PageOfRecords<SignableSummary> & {
-    order: SignableOrder;
-    counts: StateCounts | undefined;
-    overdue: number;
-  },
+  { results, before, order, counts, overdue }: Listed & { counts: StateCounts | undefined; overdue: number },
 ): Page {
   const { request, reader } = visit;
   const csrf = visit.csrf();

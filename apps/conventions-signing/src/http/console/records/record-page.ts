@@ -1,13 +1,10 @@
-import type { Requester } from '@campus/database';
 import { attributes, type Html, html, live, outcomeNotice, type Page } from '@campus/pages';
-import type { Request } from 'express';
 import { findActorNames } from '../../../data/actor-names.ts';
 import { findLandmarks } from '../../../data/history.ts';
 import { listSignables } from '../../../data/list-signables.ts';
 import { findSignable } from '../../../data/signables.ts';
 import type { SignableRecord } from '../../../data/whole-record.ts';
 import { restorableRound } from '../../../domain/restorable-round.ts';
-import type { Scope } from '../../../domain/scope.ts';
 import { roundCounts, type SignableKind } from '../../../domain/signable.ts';
 import type { CallDeps } from '../../../signing/enter-signing.ts';
 import { signableNotFound } from '../../../signing/refusals.ts';
@@ -17,12 +14,12 @@ import { refIn } from '../../asked/ref-in.ts';
 import { pdfLink } from '../../said/pdf-link.ts';
 import { nameOf } from '../../said/record-name.ts';
 import { recordWords } from '../../said/record-words.ts';
-import { type ConfiguredTokens, type TokenHolders, tokenHoldersOf } from '../../said/token-holders.ts';
+import type { TokenHolders } from '../../said/token-holders.ts';
 import { actionWords } from '../actions/action-words.ts';
 import { actionsOf, signedDocumentLink } from '../actions/actions-of.ts';
 import { listLink } from '../frame/breadcrumbs.ts';
-import { type LivePageDeps, livePage } from '../frame/live-page.ts';
-import type { PageDeps, Reader } from '../session/reader.ts';
+import type { LivePage, LivePageDeps } from '../frame/live-page.ts';
+import type { Reader, Visit } from '../session/reader.ts';
 import { recordPart } from './record-part.ts';
 import type { ShownRecord } from './shown-record.ts';
 
@@ -30,52 +27,49 @@ import type { ShownRecord } from './shown-record.ts';
 const maxAmendments = 50;
 
 /** What the page of a record works with. */
-export type RecordPageDeps = LivePageDeps & ConfiguredTokens & Pick<CallDeps, 'hasWebhook'>;
+type RecordPageDeps = LivePageDeps &
+  Pick<CallDeps, 'hasWebhook'> & { kind: SignableKind; tokens: TokenHolders };
 
 /** The page of one record, and the part of it that follows what is in flight. */
-export function recordPage(deps: RecordPageDeps, kind: SignableKind) {
-  const tokens = tokenHoldersOf(deps);
-  return livePage(deps, {
-    look: (request, requester, scope) => readShown(deps, request, { kind, tokens, requester, scope }),
-    page({ request, reader, hasWebhook, csrf, answer }, shown) {
-      const { record } = shown;
-      const actions = actionsOf(record, reader, {
-        csrf: csrf(),
-        hasWebhook,
-        restorable: restorableOf(shown),
-      });
-      const outcome = outcomeNotice(request.query.done, actionWords[reader.language].outcomes);
-      // A call that has failed meanwhile has a notice of its own, beside which this one would mislead.
-      const isOvertaken = request.query.done === 'sent' && ['retrying', 'failed'].includes(stageOf(record));
-      const above = html`${!isOvertaken && outcome}${actions}`;
-      answer(pageOfRecord(shown, { above, reader }));
+export const recordPage: LivePage<RecordPageDeps, ShownRecord> = {
+  look: readShown,
+  page({ request, reader, hasWebhook, csrf, answer }, shown) {
+    const { record } = shown;
+    const actions = actionsOf(record, reader, {
+      csrf: csrf(),
+      hasWebhook,
+      restorable: restorableOf(shown),
+    });
+    const outcome = outcomeNotice(request.query.done, actionWords[reader.language].outcomes);
+    // A call that has failed meanwhile has a notice of its own, beside which this one would mislead.
+    const isOvertaken = request.query.done === 'sent' && ['retrying', 'failed'].includes(stageOf(record));
+    const above = html`${!isOvertaken && outcome}${actions}`;
+    answer(pageOfRecord(shown, { above, reader }));
+  },
+  part: ({ kind, request }) => ({
+    key: `record ${kind} ${refIn(request, kind).number}`,
+    show(shown, reader) {
+      // What stands above this part is not sent anew, and has no signed document to open yet.
+      const opening = signedDocumentLink(shown.record, reader.language);
+      const content = html`${opening && html`<p>${opening}</p>`}${recordPart(shown, reader)}`;
+      return { content, isOver: !isInFlight(shown) };
     },
-    part: (request) => ({
-      key: `record ${kind} ${refIn(request, kind).number}`,
-      show(shown, reader) {
-        // What stands above this part is not sent anew, and has no signed document to open yet.
-        const opening = signedDocumentLink(shown.record, reader.language);
-        const content = html`${opening && html`<p>${opening}</p>`}${recordPart(shown, reader)}`;
-        return { content, isOver: !isInFlight(shown) };
-      },
-    }),
-  });
-}
+  }),
+};
 
-async function readShown(
-  { db }: PageDeps,
-  request: Request,
-  {
-    kind,
-    tokens,
-    requester,
-    scope,
-  }: { kind: SignableKind; tokens: TokenHolders; requester: Requester; scope: Scope },
-): Promise<ShownRecord> {
+async function readShown({
+  db,
+  kind,
+  lookups,
+  request,
+  reader,
+  tokens,
+}: RecordPageDeps & Visit): Promise<ShownRecord> {
+  const { scope } = reader.account;
   const ref = refIn(request, kind);
   const record = await findSignable(db, ref, scope);
   if (record === null) throw signableNotFound(ref);
-  const landmarks = await findLandmarks(db.lookups.of(requester), record.id);
+  const landmarks = await findLandmarks(lookups, record.id);
   const { registered, setAside } = landmarks;
   const acting = [
     ...record.history.results,
@@ -85,7 +79,7 @@ async function readShown(
   ].map(({ actor }) => actor);
   const actors = { names: await findActorNames(db.pool, acting), tokens };
   if (record.amendments.length === 0) return { record, landmarks, actors, amendments: [] };
-  const { results: amendments } = await listSignables(db.lookups.of(requester), 'amendment', {
+  const { results: amendments } = await listSignables(lookups, 'amendment', {
     scope,
     agreement: record.number,
     size: maxAmendments,

@@ -1,8 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Reader as PageReader, Visit as PageVisit, VisitDeps } from '@campus/accounts';
-import type { Requester } from '@campus/database';
-import { untilClosed } from '@campus/service';
-import type { Response } from 'express';
 import type { Account } from '../../../data/accounts.ts';
 import { personActor } from '../../../data/history.ts';
 import type { Database } from '../../../data/open-database.ts';
@@ -27,11 +24,6 @@ export interface PageDeps extends ReaderDeps {
 
 /** What a page works with that does something with records. */
 export type ActionDeps = DepositDeps & CallDeps & ReaderDeps;
-
-/** For whom a page looks something up. */
-export function requesterOf({ account }: Reader, response: Response): Requester {
-  return { caller: personActor(account), signal: untilClosed(response) };
-}
 
 /** Who asks for something to be done or shown, and what they see. */
 export function askingOf({ account }: Reader): { actor: string; scope: Scope } {

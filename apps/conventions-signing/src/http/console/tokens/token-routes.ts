@@ -54,7 +54,7 @@ import { instantText, type SaveDeps, saveLink, saveTable } from '../save/save-ta
 import { scopeFields, scopeIn } from '../scopes/scope-fields.ts';
 import { scopeText } from '../scopes/scope-text.ts';
 import { scopeWords } from '../scopes/scope-words.ts';
-import { type Reader, requesterOf, type Visit } from '../session/reader.ts';
+import type { Reader, Visit } from '../session/reader.ts';
 
 /** The tokens that are records, for administrators. */
 export function tokenRoutes(deps: SaveDeps): Router {
@@ -192,8 +192,8 @@ type ListVisit = SaveDeps & Visit;
 
 /** The tokens that are records, with what has just been done. */
 async function listPage(visit: ListVisit): Promise<void> {
-  const { db, request, response, reader, answer } = visit;
-  const tokens = await listTokens(db.lookups.of(requesterOf(reader, response)));
+  const { lookups, request, reader, answer } = visit;
+  const tokens = await listTokens(lookups);
   const { language } = reader;
   const say = tokenWords[language];
   const rows = tokens.map((token) => [
@@ -236,9 +236,9 @@ ${
 
 /** The tokens that the page shows, as a table for spreadsheets. */
 async function saveTokens(visit: ListVisit): Promise<void> {
-  const { db, response, reader } = visit;
+  const { lookups, reader } = visit;
   async function* pages() {
-    yield await listTokens(db.lookups.of(requesterOf(reader, response)));
+    yield await listTokens(lookups);
   }
   await saveTable(visit, { name: 'tokens', pages: pages(), columns: columnsFor(reader) });
 }

@@ -9,7 +9,6 @@ import { refusals } from '../../refusals.ts';
 import { frameWords } from '../frame/frame-words.ts';
 import { queryText } from '../lists/list-query.ts';
 import type { Sessions } from '../sign-in/open-sessions.ts';
-import { requesterOf } from '../sign-in/visit.ts';
 import { type AdminDeps, type AdminVisit, adminBreadcrumbs } from './admin-visit.ts';
 import { adminWords } from './admin-words.ts';
 import { encodingRoutes } from './encoding-routes.ts';
@@ -57,10 +56,10 @@ function overview({ reader: { account, language }, answer }: AdminVisit): void {
 
 /** What was done to accounts and tokens, over all accounts or about one. */
 async function history(visit: AdminVisit): Promise<void> {
-  const { db, request, answer } = visit;
+  const { lookups, request, answer } = visit;
   const { language, timeZone } = visit.reader;
   const asked = { account: queryText(request, 'account'), before: cursorIn(request.query.before) };
-  const found = await readHistory(db.lookups.of(requesterOf(visit)), asked);
+  const found = await readHistory(lookups, asked);
   const { staff, superuser } = frameWords[language];
   answer(
     historyPage(found, asked, {

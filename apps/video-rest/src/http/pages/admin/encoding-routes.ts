@@ -1,5 +1,4 @@
 import { formText, visitsWith } from '@campus/accounts';
-import type { Requester } from '@campus/database';
 import {
   confirmPage,
   facts,
@@ -33,7 +32,6 @@ import { addresses, encodingActionAddress, videoAddress } from '../../addresses.
 import { encodingBadge } from '../encoding-state/encoding-badge.ts';
 import { encodingStateWords } from '../encoding-state/encoding-state-words.ts';
 import { pageAsked, pageOf, queryText, rowsOf } from '../lists/list-query.ts';
-import { requesterOf } from '../sign-in/visit.ts';
 import { type AdminDeps, type AdminVisit, adminBreadcrumbs } from './admin-visit.ts';
 import { adminWords } from './admin-words.ts';
 import { encodingList, remarksOn, type ShownEncodings } from './encoding-list.ts';
@@ -67,7 +65,7 @@ export function encodingRoutes(deps: AdminDeps): Router {
 async function listEncodings(visit: AdminVisit): Promise<void> {
   const { request, reader, csrf, answer } = visit;
   const { language } = reader;
-  const shown = await look(visit, requesterOf(visit));
+  const shown = await look(visit);
   const { state, page } = shown;
   const here = withQuery(addresses.encodings, { state, page });
   const source = withQuery(addresses.encodingsLive, { state, page });
@@ -86,12 +84,12 @@ ${live({ source, label: title, language }, list)}`;
 }
 
 async function followEncodings(visit: AdminVisit): Promise<void> {
-  const { sessions, request, response, reader } = visit;
+  const { db, sessions, request, response, reader } = visit;
   const { state, page } = askedIn(request);
   const shown = { ...reader, csrf: visit.csrf() };
   await visit.live.send(request, response, {
     key: `encodings ${state ?? ''} ${page}`,
-    look: (signal) => look(visit, { caller: 'live parts', signal }),
+    look: (signal) => look({ ...visit, lookups: db.lookups.of({ caller: 'live parts', signal }) }),
     session: sessions.sessionOf(request),
     async reader() {
       const account = await sessions.lookAgain(request);
@@ -122,10 +120,9 @@ async function prioritise(visit: AdminVisit): Promise<void> {
 
 /** One run, with what its workers and ffmpeg said last. */
 async function showEncoding(visit: AdminVisit): Promise<void> {
-  const { db, request, reader, answer } = visit;
+  const { lookups, request, reader, answer } = visit;
   const { language } = reader;
   const id = Number(request.params.id);
-  const lookups = db.lookups.of(requesterOf(visit));
   const [run, log] = await Promise.all([findEncoding(lookups, id), findLog(lookups, id)]);
   if (run === null) throw new Refusal('not_found');
   const say = encodingWords[language];
@@ -187,11 +184,10 @@ async function runIn({ db, request }: AdminVisit): Promise<ListedEncoding> {
 }
 
 /** What the address asks for, as it is now. */
-async function look({ db, queueLimits, request }: AdminVisit, requester: Requester): Promise<ShownEncodings> {
+async function look({ lookups, queueLimits, request }: AdminVisit): Promise<ShownEncodings> {
   const { state, page } = askedIn(request);
   const states = state === undefined ? overStates : [state];
   const isWhole = state === undefined && page === 1;
-  const lookups = db.lookups.of(requester);
   const [queue, workers, runs] = await Promise.all([
     isWhole ? findEncodingQueue(lookups, { limit: maxQueue, ...queueLimits }) : undefined,
     isWhole ? findWorkers(lookups, { hours: shownHours, limit: maxShownWorkers }) : undefined,

@@ -13,7 +13,6 @@ import type { SignInRow } from '../../../data/accounts.ts';
 import { findTokens, type ListedToken } from '../../../data/tokens.ts';
 import { addresses, tokenRevocationAddress, userAddress } from '../../addresses.ts';
 import { search, searchedList } from '../lists/searched-list.ts';
-import { requesterOf } from '../sign-in/visit.ts';
 import { type AdminDeps, adminBreadcrumbs } from './admin-visit.ts';
 import { adminWords } from './admin-words.ts';
 import { tokenWords } from './token-words.ts';
@@ -36,9 +35,8 @@ function stateOf(token: ListedToken, now: Date): TokenState {
 
 /** Tokens, with what there is to do about each. */
 export async function listTokens(visit: AdminDeps & Visit<SignInRow>): Promise<void> {
-  const { db, request, reader, answer } = visit;
+  const { lookups, request, reader, answer } = visit;
   const { language } = reader;
-  const lookups = db.lookups.of(requesterOf(visit));
   const tokens = await search(request, (asked) => findTokens(lookups, asked));
   const say = tokenWords[language];
   const rows = tokens.rows.map((token) => {

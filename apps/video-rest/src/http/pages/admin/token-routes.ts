@@ -37,7 +37,6 @@ import { findAccounts } from '../../../data/accounts.ts';
 import { findToken, type ListedToken } from '../../../data/tokens.ts';
 import { addresses, tokenRevocationAddress } from '../../addresses.ts';
 import { queryText } from '../lists/list-query.ts';
-import { requesterOf } from '../sign-in/visit.ts';
 import { type AdminDeps, adminBreadcrumbs } from './admin-visit.ts';
 import { onlyIds } from './only-ids.ts';
 import { listTokens } from './token-list.ts';
@@ -153,11 +152,11 @@ async function tokenForm(
   typed: TypedToken,
   problems: Problems,
 ): Promise<Page> {
-  const { db, sessions, request, reader, csrf } = visit;
+  const { sessions, lookups, request, reader, csrf } = visit;
   const { language, timeZone } = reader;
   // Before what is found: the cookie of the form comes first in the answer.
   const hidden = html`${csrf()}${sessions.onceField(request)}`;
-  const users = await userChoices(db.lookups.of(requesterOf(visit)), typed);
+  const users = await userChoices(lookups, typed);
   const say = tokenWords[language];
   return {
     title: say.create,

@@ -39,7 +39,6 @@ import { findAccount, findAccounts, type ListedAccount, type PersonDetails } fro
 import type { Transaction } from '../../../data/open-database.ts';
 import { addresses, userActionAddress, userAddress } from '../../addresses.ts';
 import { search, searchedList } from '../lists/searched-list.ts';
-import { requesterOf } from '../sign-in/visit.ts';
 import { type AdminDeps, type AdminVisit, adminBreadcrumbs } from './admin-visit.ts';
 import { adminWords } from './admin-words.ts';
 import { onlyIds } from './only-ids.ts';
@@ -208,9 +207,8 @@ ${
 
 /** Users, as they are searched for. */
 async function listUsers(visit: AdminVisit): Promise<void> {
-  const { db, request, reader, answer } = visit;
+  const { lookups, request, reader, answer } = visit;
   const { language } = reader;
-  const lookups = db.lookups.of(requesterOf(visit));
   const users = await search(request, (asked) => findAccounts(lookups, asked));
   const say = userWords[language];
   const rows = users.rows.map((user) => [

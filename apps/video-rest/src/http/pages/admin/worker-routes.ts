@@ -11,7 +11,6 @@ import { findWorkers } from '../../../data/workers.ts';
 import { drainWorkers, NoSuchWorker } from '../../../videos/drain-workers.ts';
 import { clockTime } from '../../../videos/encoding-step.ts';
 import { addresses } from '../../addresses.ts';
-import { requesterOf } from '../sign-in/visit.ts';
 import { type AdminDeps, type AdminVisit, adminBreadcrumbs } from './admin-visit.ts';
 import { onlyIds } from './only-ids.ts';
 import { type Look, maxShownWorkers, shownHours, stintList, workerList } from './worker-list.ts';
@@ -41,10 +40,9 @@ export function workerRoutes(deps: AdminDeps): Router {
 }
 
 async function listStints(visit: AdminVisit): Promise<void> {
-  const { db, request, reader, csrf, answer } = visit;
+  const { lookups, request, reader, csrf, answer } = visit;
   const { language } = reader;
   const say = workerWords[language];
-  const lookups = db.lookups.of(requesterOf(visit));
   const [shown, hours, waiting] = await Promise.all([
     findWorkers(lookups, { hours: shownHours, limit: maxShownWorkers }),
     findHoursOfEncoding(lookups, { hours: chartedHours }),

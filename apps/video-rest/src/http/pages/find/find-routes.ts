@@ -27,7 +27,6 @@ import { type Place, placeKinds } from '../../../data/within-place.ts';
 import { textLines } from '../../../dublin-core/plain-text.ts';
 import { addresses, videoAddress } from '../../addresses.ts';
 import { type MediaUrls, playbackOf } from '../../media/media-urls.ts';
-import { requesterOf } from '../sign-in/visit.ts';
 import { shownLength } from '../watch/shown-length.ts';
 import { sendFeed } from './feed.ts';
 import { type FindDeps, type FindVisit, findFor, placeAt } from './found.ts';
@@ -72,13 +71,12 @@ const forPeople: RequestHandler = (request, _response, next) =>
   next(request.accepts(['html', 'json']) === 'html' ? undefined : 'router');
 
 async function showFound(visit: FindVisit, kind?: Place): Promise<void> {
-  const { engine, sessions, request, reader, answer } = visit;
+  const { engine, sessions, lookups, request, reader, answer } = visit;
   const { language } = reader;
-  const { db, media } = engine.services;
+  const { media } = engine.services;
   const place = kind === undefined ? undefined : await placeAt(visit, kind);
   if (place !== undefined && leadsToRightAddress(visit, place)) return;
   const found = await findFor(visit, place);
-  const lookups = db.lookups.of(requesterOf(visit));
   const isFirst = found.page === 1 && found.words === '';
   answer(
     foundPage({

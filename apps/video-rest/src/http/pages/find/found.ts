@@ -3,7 +3,7 @@ import { findPublicVideos } from '../../../data/found-videos.ts';
 import { findOpenPlace, type OpenPlace } from '../../../data/places.ts';
 import type { Place } from '../../../data/within-place.ts';
 import { pageAsked, queryText } from '../lists/list-query.ts';
-import { type OpenVisit, requesterOf } from '../sign-in/visit.ts';
+import type { OpenVisit } from '../sign-in/visit.ts';
 import type { WatchDeps } from '../watch/watch-deps.ts';
 
 /** What the pages for everybody work with. */
@@ -18,11 +18,11 @@ const maxPage = 200;
 
 /** What was found for a request: one page of it. */
 export async function findFor(visit: FindVisit, place: OpenPlace | undefined) {
-  const { engine, request } = visit;
+  const { lookups, request } = visit;
   const words = queryText(request, 'q').slice(0, 200);
   const page = Math.min(pageAsked(request), maxPage);
   const asked = { words, place, offset: (page - 1) * pageSize, limit: pageSize + 1 };
-  const videos = await findPublicVideos(engine.services.db.lookups.of(requesterOf(visit)), asked);
+  const videos = await findPublicVideos(lookups, asked);
   return {
     words,
     page,
@@ -33,9 +33,9 @@ export async function findFor(visit: FindVisit, place: OpenPlace | undefined) {
 
 /** The place that an address names by the id it begins with. @throws Refusal  404 */
 export async function placeAt(visit: FindVisit, kind: Place): Promise<OpenPlace> {
-  const { engine, request } = visit;
+  const { lookups, request } = visit;
   const id = idOf(/^\d*/.exec(String(request.params.place))?.[0] ?? '');
-  const place = id && (await findOpenPlace(engine.services.db.lookups.of(requesterOf(visit)), { kind, id }));
+  const place = id && (await findOpenPlace(lookups, { kind, id }));
   if (!place) throw new Refusal('not_found');
   return place;
 }

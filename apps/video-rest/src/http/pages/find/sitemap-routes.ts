@@ -6,7 +6,6 @@ import { findPublicSlugs, highestVideoId } from '../../../data/found-videos.ts';
 import { findOpenPlaces } from '../../../data/places.ts';
 import { placeKinds } from '../../../data/within-place.ts';
 import { addresses, paths, sitemapPartAddress, videoAddress } from '../../addresses.ts';
-import { requesterOf } from '../sign-in/visit.ts';
 import type { FindDeps, FindVisit } from './found.ts';
 import { addressOfPlace } from './places-nav.ts';
 
@@ -48,19 +47,19 @@ async function sendSitemap({ engine, request, response }: FindVisit): Promise<vo
 }
 
 async function sendSitemapOfPlaces(visit: FindVisit): Promise<void> {
-  const { engine, request, response } = visit;
+  const { engine, lookups, request, response } = visit;
   const wanted = { kinds: placeKinds, limit: placesOfKind };
-  const found = await findOpenPlaces(engine.services.db.lookups.of(requesterOf(visit)), wanted);
+  const found = await findOpenPlaces(lookups, wanted);
   const base = baseOf(request, engine);
   response.type('application/xml').send(sitemapOf(found.map((place) => `${base}${addressOfPlace(place)}`)));
 }
 
 async function sendSitemapPart(visit: FindVisit): Promise<void> {
-  const { engine, request, response } = visit;
+  const { engine, lookups, request, response } = visit;
   const part = /^[1-9]\d{0,4}$/.test(String(request.params.part)) ? Number(request.params.part) : undefined;
   if (part === undefined) throw new Refusal('not_found');
   const ids = { first: (part - 1) * idsOfPart + 1, last: part * idsOfPart };
-  const slugs = await findPublicSlugs(engine.services.db.lookups.of(requesterOf(visit)), ids);
+  const slugs = await findPublicSlugs(lookups, ids);
   const base = baseOf(request, engine);
   response.type('application/xml').send(sitemapOf(slugs.map((slug) => `${base}${videoAddress({ slug })}`)));
 }

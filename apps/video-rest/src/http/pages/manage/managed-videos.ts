@@ -44,7 +44,6 @@ import { typePicker } from '../edit/form-parts.ts';
 import { visibilities } from '../edit/visibility.ts';
 import { encodingBadge } from '../encoding-state/encoding-badge.ts';
 import { pageAsked, pageOf, queryText, rowsOf } from '../lists/list-query.ts';
-import { requesterOf } from '../sign-in/visit.ts';
 import { shownLength } from '../watch/shown-length.ts';
 import { visibilityBadges } from '../watch/visibility-badges.ts';
 import { managedVideosWords } from './managed-videos-words.ts';
@@ -55,13 +54,13 @@ const selection = { id: 'selection', name: 'video' };
 
 /** The list of videos for whoever has signed in: their own, or all for staff. */
 export async function listVideos(visit: ManageVisit): Promise<void> {
-  const { engine, request, reader, csrf, answer } = visit;
+  const { engine, lookups, request, reader, csrf, answer } = visit;
   const { account } = reader;
   const isOfAll = isStaff(account);
   const parameters = parametersOf(request);
   const { db, quotas } = engine.services;
   const query = managedQuery(request, parameters, isOfAll ? undefined : account.id);
-  const found = await findManagedVideos(db.lookups.of(requesterOf(visit)), query);
+  const found = await findManagedVideos(lookups, query);
   const known = knownReader(visit);
   const usage = await findUsage(db.pool, account.id);
   answer(

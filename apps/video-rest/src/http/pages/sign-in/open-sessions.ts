@@ -56,6 +56,7 @@ export function openSessions(parts: {
     root: paths.accounts,
     cookiePath: '/',
     pool: db.pool,
+    lookups: db.lookups,
     baseUrl,
     checkPassword,
     secondFactor: {
