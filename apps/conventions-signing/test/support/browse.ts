@@ -45,7 +45,11 @@ export async function unfoldActions(page: Page): Promise<void> {
 export async function untilOperationEnded(page: Page): Promise<void> {
   await page.waitForURL('**/console/operations/*/');
   const report = page.locator('a[href$="/report/"]');
-  if (await page.evaluate<boolean>("matchMedia('(scripting: enabled)').matches")) return report.waitFor();
+  // It loads itself anew when the operation ends, maybe just while it is asked.
+  const isScripted = await eventually(() =>
+    page.evaluate<boolean>("matchMedia('(scripting: enabled)').matches"),
+  );
+  if (isScripted) return report.waitFor();
   await eventually(async () => {
     await page.reload();
     expect(await report.count()).toBe(1);
