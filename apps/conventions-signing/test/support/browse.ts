@@ -46,9 +46,9 @@ export async function untilOperationEnded(page: Page): Promise<void> {
   await page.waitForURL('**/console/operations/*/');
   const report = page.locator('a[href$="/report/"]');
   // It loads itself anew when the operation ends, maybe just while it is asked.
-  const isScripted = await eventually(() =>
-    page.evaluate<boolean>("matchMedia('(scripting: enabled)').matches"),
-  );
+  const { isScripted } = await eventually(async () => ({
+    isScripted: await page.evaluate<boolean>("matchMedia('(scripting: enabled)').matches"),
+  }));
   if (isScripted) return report.waitFor();
   await eventually(async () => {
     await page.reload();
