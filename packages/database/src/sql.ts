@@ -158,8 +158,15 @@ function inCamelCase(rows: Record<string, unknown>[]): Record<string, unknown>[]
   return rows.map((row) => Object.fromEntries(under.map(([column, name]) => [name, row[column]])));
 }
 
+/** As many as statements of the code name. */
+const camelCased = new Map<string, string>();
+
 function camelCase(column: string): string {
-  return column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  const known = camelCased.get(column);
+  if (known !== undefined) return known;
+  const name = column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  camelCased.set(column, name);
+  return name;
 }
 
 const dateOid = 1082;

@@ -5,6 +5,8 @@ import type { StoredDocument } from './documents.ts';
 import type { Database } from './open-database.ts';
 import { textColumns } from './text-columns.ts';
 
+const texts = textColumns(metadataTextNames);
+
 type Row = SigningMetadata & { documentId: number; sha256: string; size: number };
 
 /**
@@ -17,7 +19,7 @@ export async function findSigningMetadata(
   { kind, number }: SignableRef,
 ): Promise<{ metadata: SigningMetadata; document: StoredDocument } | null> {
   const rows = await sql<Row>`
-    select ${textColumns(metadataTextNames)}, s.watchers, d.id as document_id, d.sha256, d.size,
+    select ${texts}, s.watchers, d.id as document_id, d.sha256, d.size,
       (select json_agg(json_build_object('name', name, 'givenName', given_name, 'mail', mail, 'phone', phone,
          'order', "order") order by "order", position)
        from signatories where signable_id = s.id) as signatories
