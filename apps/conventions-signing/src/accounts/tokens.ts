@@ -20,12 +20,12 @@ export const tokenForm = { prefix: 'cs_', signs: Math.ceil((randomBytesOfToken *
 const form = new RegExp(`^${tokenForm.prefix}[A-Za-z0-9_-]{${tokenForm.signs}}$`);
 
 /** Whether a text has the form of the tokens that are records. */
-export function isTokenOfRecord(text: string): boolean {
+function isTokenOfRecord(text: string): boolean {
   return form.test(text);
 }
 
 /** By what the database knows a token. */
-export function hashOfToken(token: string): Buffer {
+function hashOfToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import {
   asInvalid,
   type Outcome,
@@ -12,13 +11,12 @@ import {
 } from '@campus/rest';
 import { fileTooLarge } from '@campus/service';
 import { Server } from '@tus/server';
-import { findJoined, type StoredUpload } from '../../data/uploads.ts';
+import type { StoredUpload } from '../../data/uploads.ts';
 import { completeUpload } from '../../uploads/complete-upload.ts';
 import { discardUpload } from '../../uploads/discard-upload.ts';
-import { joinUploads, partsOfUpload } from '../../uploads/join-uploads.ts';
+import { joinUploads } from '../../uploads/join-uploads.ts';
 import { expiryOf } from '../../uploads/open-upload.ts';
 import { UploadStop } from '../../uploads/upload-error.ts';
-import { whileHolding } from '../../uploads/while-holding.ts';
 import { addresses, uploadAddress } from '../addresses.ts';
 import type { Services } from '../resources/services.ts';
 import { videos } from '../resources/videos.ts';
@@ -104,32 +102,15 @@ export async function endUpload(work: Work<Services>, id: string): Promise<Outco
   return { status: 204, headers: await answerOf(work, new UploadStore(work), id), body: undefined };
 }
 
-/** Whoever asks for the same while it is made waits for it. */
 async function joinParts(work: Work<Services>, ids: readonly string[]): Promise<Outcome> {
-  const { engine, caller } = work;
-  const lock = hash('sha256', [caller.id, ...ids].join(' '));
-  const make = () => uploadOf(work, ids);
-  return joined(work, await whileHolding(engine.services.uploadLocks, lock, make, { isPatient: true }));
-}
-
-async function uploadOf(work: Work<Services>, ids: readonly string[]): Promise<StoredUpload> {
-  const { engine, caller } = work;
-  const { services } = engine;
+  const { engine, caller, base } = work;
   const header = metadataIn(work.request);
-  const metadata = withoutSecrets(header);
-  // Whose answer was lost, or was a 503, asks again: it may have become its video since, and its parts be gone.
-  const earlier = await findJoined(services.db.prisma, { userId: caller.id, parts: [...ids], metadata });
-  if (earlier !== null) return earlier;
-  const parts = await partsOfUpload(services, { ids, userId: caller.id });
-  const size = parts.reduce((sum, part) => sum + part.size, 0);
-  const described = await describeVideo(work, { texts: metadataOf(header), size });
-  const upload = await joinUploads(services, { parts, userId: caller.id, metadata, ...described });
-  return { ...upload, receivedBytes: size };
-}
-
-async function joined(work: Work<Services>, upload: StoredUpload): Promise<Outcome> {
+  const upload = await joinUploads(engine.services, {
+    ...{ ids, userId: caller.id, metadata: withoutSecrets(header) },
+    describe: (size) => describeVideo(work, { texts: metadataOf(header), size }),
+  });
   const made = await become(work, upload);
-  const Location = `${work.base}${uploadAddress(upload)}`;
+  const Location = `${base}${uploadAddress(upload)}`;
   return { status: 201, headers: { ...made.headers, Location }, body: made.body };
 }
 
