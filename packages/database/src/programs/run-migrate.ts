@@ -1,5 +1,5 @@
 import { jobTablesArePending, makeJobTables } from '@campus/jobs';
-import { type Program, readCommand, runProgram, say, UsageError } from '@campus/service';
+import { declareProgram, flag, option, runProgram, say, UsageError } from '@campus/service';
 import { grantUse } from '../grant-use.ts';
 import { migrate, migrationStatus } from '../migrate.ts';
 import { openInstance } from '../open-instance.ts';
@@ -7,29 +7,15 @@ import { type CommandLine, instancePlaces, type ServiceIdentity } from './servic
 
 /** `npm run migrate` of a service: its migrations, apart from a start. Ends the process. */
 export function runMigrate(identity: ServiceIdentity, { args, env }: CommandLine): Promise<never> {
-  return runProgram(
-    { ...program, usage: usageOf(identity.workspace) },
-    {
-      args,
-      async open(onLost) {
-        const { migrations, ...where } = instancePlaces(identity, env);
-        const log = (line: string) => process.stderr.write(`${line}\n`);
-        const opened = await openInstance({ ...where, log, onLost, isBeside: true });
-        return { database: { url: opened.url, migrations }, close: opened.close };
-      },
+  return runProgram(programOf(identity), {
+    args,
+    async open(onLost) {
+      const { migrations, ...where } = instancePlaces(identity, env);
+      const log = (line: string) => process.stderr.write(`${line}\n`);
+      const opened = await openInstance({ ...where, log, onLost, isBeside: true });
+      return { database: { url: opened.url, migrations }, close: opened.close };
     },
-  );
-}
-
-const options = {
-  check: { type: 'boolean', default: false },
-  grant: { type: 'string' },
-  help: { type: 'boolean', default: false },
-} as const;
-
-interface Command {
-  isCheck: boolean;
-  role: string | undefined;
+  });
 }
 
 interface Migratable {
@@ -38,19 +24,35 @@ interface Migratable {
   migrations: string;
 }
 
-const program: Omit<Program<Command, Migratable>, 'usage'> = {
-  read(args) {
-    const { values, positionals } = readCommand(args, options);
-    if (values.help) return 'help';
-    if (positionals.length > 0) throw new UsageError(`there is nothing to be done with "${positionals[0]}"`);
-    const { check: isCheck, grant: role } = values;
-    if (isCheck && role !== undefined) throw new UsageError('--grant does not go with --check');
-    return { isCheck, role };
-  },
-  async run({ isCheck, role }) {
-    return (database) => (isCheck ? check(database) : bringUpToDate(database, { role }));
-  },
+const options = {
+  check: flag('changes nothing, and says what is pending'),
+  grant: option(
+    '<role>',
+    'lets this role read and write in all tables afterwards: what a running service needs',
+  ),
 };
+
+function programOf({ workspace }: ServiceIdentity) {
+  return declareProgram<typeof options, Migratable>({
+    call: `npm run migrate -w ${workspace}`,
+    about: `Brings the database up to date: the tables of the service and of its job queue.
+
+The service does the same when it starts; this is for those who want it apart, or who let the service run as a role that
+may change no tables.`,
+    options,
+    verbs: {
+      '': {
+        form: ['[--check]', '--grant <role>'],
+        read(_, { check: isCheck, grant: role }) {
+          if (isCheck && role !== undefined) throw new UsageError('--grant does not go with --check');
+          return (database) => (isCheck ? check(database) : bringUpToDate(database, { role }));
+        },
+      },
+    },
+    exit: `Exit status: 0 when the database is up to date, 1 when it cannot be done, 2 when --check finds something pending, 64 when
+the command line is wrong.`,
+  });
+}
 
 async function check({ url, migrations }: Migratable): Promise<void> {
   const { pending, newer } = await migrationStatus({ url, directory: migrations });
@@ -74,22 +76,4 @@ async function bringUpToDate(
     say(`${role} may read and write in all tables`);
   }
   say('The database is up to date.');
-}
-
-function usageOf(workspace: string): string {
-  return `Brings the database up to date: the tables of the service and of its job queue.
-
-The service does the same when it starts; this is for those who want it apart, or who let the service run as a role that
-may change no tables.
-
-usage: npm run migrate -w ${workspace} [-- --check]
-       npm run migrate -w ${workspace} -- --grant <role>
-
-  --check         changes nothing, and says what is pending
-  --grant <role>  lets this role read and write in all tables afterwards: what a running service needs
-  --help          this text
-
-Exit status: 0 when the database is up to date, 1 when it cannot be done, 2 when --check finds something pending, 64 when
-the command line is wrong.
-`;
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { makeJobTables, seededJobTables } from '@campus/jobs';
-import { readCommand, runProgram, say, UsageError } from '@campus/service';
+import { declareProgram, runProgram, say, UsageError } from '@campus/service';
 import { DatabaseError } from '../database-error.ts';
 import { migrate } from '../migrate.ts';
 import { moveDatabase } from '../move/move-database.ts';
@@ -28,30 +28,41 @@ export function runMoveDatabase(
   identity: ServiceIdentity,
   { args, env, seeded = [] }: CommandLine & { seeded?: readonly string[] },
 ): Promise<never> {
-  return runProgram(
-    {
-      usage: usageOf(identity.workspace),
-      read(words) {
-        const { values, positionals } = readCommand(words, { help: { type: 'boolean', default: false } });
-        if (values.help) return 'help';
-        if (positionals.length > 0)
-          throw new UsageError(`there is nothing to be done with "${positionals[0]}"`);
-        // Everybody on the machine can read the arguments of a command.
-        const to = env[variable];
-        if (to === undefined || to === '')
-          throw new UsageError(`${variable} must be set to the URL of the target`);
-        return { to };
-      },
-      async run({ to }) {
-        return async ({ url, ...where }: InstancePlaces) => {
-          if (url !== undefined) throw hasOwnServer();
-          await move({ ...where, seeded, to });
-        };
+  const program = declareProgram<Record<string, never>, InstancePlaces>({
+    // Everybody on the machine can read the arguments of a command.
+    call: `${variable}=postgresql://user:password@host:5432/database npm run move-database -w ${identity.workspace}`,
+    about,
+    options: {},
+    verbs: {
+      '': {
+        read() {
+          const to = env[variable];
+          if (to === undefined || to === '')
+            throw new UsageError(`${variable} must be set to the URL of the target`);
+          return async ({ url, ...where }) => {
+            if (url !== undefined) throw hasOwnServer();
+            await move({ ...where, seeded, to });
+          };
+        },
       },
     },
-    { args, open: async () => ({ database: instancePlaces(identity, env), close: async () => {} }) },
-  );
+    notes,
+    exit,
+  });
+  return runProgram(program, {
+    args,
+    open: async () => ({ database: instancePlaces(identity, env), close: async () => {} }),
+  });
 }
+
+const about = `Copies everything from the embedded PostgreSQL of the service into an empty database on a server of your own, and
+compares the two. The service and its workers must be stopped; what the embedded database holds stays as it is.`;
+
+const notes = `The target is in a variable of the environment, because everybody on the machine can read the arguments of a command.
+Its role must be allowed to make tables there, such as the owner of the database; it need not be a superuser.`;
+
+const exit = `Exit status: 0 when everything was copied, 1 when it cannot be done (nothing was copied then), 64 when the command line is
+wrong.`;
 
 async function move({ migrations, seeded, ...places }: Places & { to: string }): Promise<void> {
   const tables = await moveDatabase({
@@ -76,20 +87,4 @@ function hasOwnServer(): DatabaseError {
     'move_refused',
     'database.url is set, so the service has a server of its own already, and nothing was copied: take it away for this command if the embedded database is meant.',
   );
-}
-
-function usageOf(workspace: string): string {
-  return `Copies everything from the embedded PostgreSQL of the service into an empty database on a server of your own, and
-compares the two. The service and its workers must be stopped; what the embedded database holds stays as it is.
-
-usage: ${variable}=postgresql://user:password@host:5432/database npm run move-database -w ${workspace}
-
-The target is in a variable of the environment, because everybody on the machine can read the arguments of a command.
-Its role must be allowed to make tables there, such as the owner of the database; it need not be a superuser.
-
-  --help  this text
-
-Exit status: 0 when everything was copied, 1 when it cannot be done (nothing was copied then), 64 when the command line is
-wrong.
-`;
 }
