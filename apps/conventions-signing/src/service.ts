@@ -1,20 +1,10 @@
 import path from 'node:path';
 import { createKnownClients, createPasswordCheck } from '@campus/accounts';
 import { tokenFingerprint } from '@campus/auth';
-import { createErrorReport, requireDataFolder } from '@campus/database';
-import { type Jobs, startJobs } from '@campus/jobs';
-import {
-  createMetrics,
-  createReadiness,
-  createStopList,
-  type Listening,
-  type Log,
-  listen,
-  type Metrics,
-  type Readiness,
-  watchPool,
-  watchQueues,
-} from '@campus/service';
+import { requireDataFolder } from '@campus/database';
+import { type BringUpOptions, bringUp, type Ground } from '@campus/database/programs';
+import type { Jobs } from '@campus/jobs';
+import { type Listening, listen } from '@campus/service';
 import { noteTokens } from './accounts/note-tokens.ts';
 import { people } from './accounts/people.ts';
 import { tokenLookup } from './accounts/tokens.ts';
@@ -45,18 +35,7 @@ import { startDelivering } from './webhook/deliver.ts';
 
 const hourMs = 60 * 60 * 1000;
 
-interface ServiceOptions {
-  configuration: SigningConfiguration;
-  databaseUrl: string;
-  log: Log;
-  /** Where figures are declared; nobody sees them when absent. */
-  metrics?: Metrics;
-  /** Told when the start is over. */
-  readiness?: Readiness;
-  /** Whether this process calls the signing application; it does when absent. */
-  takesJobs?: boolean;
-  now?: () => Date;
-}
+type StartOptions = BringUpOptions<SigningConfiguration>;
 
 /**
  * Brings the service up on a migrated database: API, PDF inspection, calls to the signing application.
@@ -64,50 +43,29 @@ interface ServiceOptions {
  * Rejects with one clear sentence when it cannot; nothing is left running then. `stop` lets requests and
  * calls finish for a while and hands what is left to another process.
  */
-export async function startService({
-  configuration,
-  databaseUrl,
-  log,
-  metrics = createMetrics(),
-  readiness = createReadiness({ log }),
-  takesJobs = true,
-  now = () => new Date(),
-}: ServiceOptions): Promise<Listening> {
+export function startService(options: StartOptions): Promise<Listening> {
+  const { configuration, log, takesJobs = true } = options;
   const { webhook } = configuration;
   const { version } = identity;
-  const { onStop, stop } = createStopList();
-  try {
-    const db = openDatabase(databaseUrl, (error) => report(error, 'a database connection broke'), {
-      poolSize: configuration.databasePoolSize,
-      listTimeoutSeconds: configuration.databaseListTimeout,
-    });
-    onStop(() => db.close());
-    const { report, ...errorReport } = createErrorReport({ log, check: () => db.check() });
-    onStop(async () => errorReport.close());
+  return bringUp(options, openDatabase, async ({ startJobs, ...ground }) => {
+    const { db, now, report, metrics, readiness, onStop } = ground;
     const uploadFolder = path.join(configuration.dataDir, 'uploads');
     await requireDataFolder(uploadFolder);
-    await settleCallers(db, { configuration, log });
-    onStop(forgetEveryHour({ db, now, report }));
+    await settleCallers(db, options);
+    onStop(forgetEveryHour(ground));
     if (takesJobs)
       onStop(keepSealing({ db, log, now, onError: (error) => report(error, 'the history was not sealed') }));
-    const jobs = await startJobs({
-      databaseUrl,
-      now,
-      onError: (error) => report(error, 'the job queue reports an error'),
-    });
-    onStop(() => jobs.stop());
-    watchPool(metrics, db.pool);
-    watchQueues(metrics, jobs.depths);
+    const jobs = await startJobs();
     const figures = declareFigures(metrics);
     const inspector = createPdfInspector();
     onStop(() => inspector.stop());
 
-    const sessions = await openDoorForStaff({ db, configuration, now, log, report });
+    const sessions = await openDoorForStaff(ground, options);
     onStop(() => sessions.close());
     const uploads = await openUploads(uploadFolder);
     const judging = { db, jobs, inspector, now, takesJobs, report };
     const { current: anchors } = await startJudging(configuration, judging, onStop);
-    const parts = { db, jobs, inspector, anchors, now, log, version, sessions, uploads, metrics, readiness };
+    const parts = { ...ground, jobs, inspector, anchors, log, version, sessions, uploads };
     const { publicTokens, managementTokens, baseUrl, trustedProxies } = configuration;
     const { language, timeZone } = configuration;
     const findToken = tokenLookup({
@@ -137,11 +95,8 @@ export async function startService({
     // The first to go: no call is begun while requests take their time.
     onStop(async () => jobs.beginStop());
     readiness.begin(checksOf({ db, jobs, uploads }));
-    return { url: listening.url, stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+    return { url: listening.url };
+  });
 }
 
 /** What the service cannot do without, or not all of its work. */
@@ -154,18 +109,10 @@ function checksOf({ db, jobs, uploads }: { db: Database; jobs: Jobs; uploads: Up
   };
 }
 
-type Report = (error: unknown, message: string) => void;
+type Below = Omit<Ground<Database>, 'startJobs'>;
 
 /** @returns what ends it */
-function forgetEveryHour({
-  db,
-  now,
-  report,
-}: {
-  db: Database;
-  now: () => Date;
-  report: Report;
-}): () => Promise<void> {
+function forgetEveryHour({ db, now, report }: Below): () => Promise<void> {
   const forgetting = setInterval(() => {
     forgetOldKeys(db.pool, now()).catch((error: unknown) => report(error, 'old keys were not forgotten'));
     forgetOldOperations({ db, now }).catch((error: unknown) =>
@@ -176,13 +123,10 @@ function forgetEveryHour({
 }
 
 /** How staff signs in, and what their pages have around them. */
-function openDoorForStaff({
-  report,
-  ...parts
-}: Omit<Parameters<typeof openSessions>[0], 'checkPassword' | 'ownSection'> & {
-  report: Report;
-}): Promise<Sessions> {
-  const { db, configuration } = parts;
+function openDoorForStaff(
+  { db, now, report }: Below,
+  { configuration, log }: StartOptions,
+): Promise<Sessions> {
   const { mail, timeZone } = configuration;
   const checkPassword = createPasswordCheck({
     findForSignIn: (username) => findForSignIn(db, username),
@@ -192,7 +136,7 @@ function openDoorForStaff({
     }),
   });
   const ownSection = mail === undefined ? undefined : ownMailSection({ db, timeZone });
-  return openSessions({ ...parts, checkPassword, ownSection });
+  return openSessions({ db, configuration, now, log, checkPassword, ownSection });
 }
 
 /** What rounds begin by. */
@@ -224,10 +168,7 @@ async function startJudging(
     takesJobs,
     report,
     ...deps
-  }: Pick<JudgingDeps, 'db' | 'jobs' | 'inspector' | 'now'> & {
-    takesJobs: boolean;
-    report: Report;
-  },
+  }: Pick<JudgingDeps, 'db' | 'jobs' | 'inspector' | 'now'> & Pick<Below, 'report'> & { takesJobs: boolean },
   onStop: (stop: () => Promise<unknown>) => void,
 ): Promise<KnownAnchors> {
   const begin = () =>
@@ -279,15 +220,8 @@ function mailingOf({ mail, baseUrl, timeZone, retention }: SigningConfiguration)
 }
 
 /** Makes the first administrator while there is none, and notes whose tokens may call. */
-async function settleCallers(
-  db: Database,
-  { configuration, log }: Pick<ServiceOptions, 'configuration' | 'log'>,
-): Promise<void> {
-  const account = await people.ensureFirst(db, configuration);
-  if (account.outcome === 'created') {
-    const where = account.passwordFile ?? 'the parameter root.password';
-    log.info(`made the administrator ${account.username}; its password stands in ${where}`);
-  }
+async function settleCallers(db: Database, { configuration, log }: StartOptions): Promise<void> {
+  await people.settleFirst(db, { configuration, log });
   await noteTokens(db, configuration);
   if (configuration.managementTokens.length === 0)
     log.warn(

@@ -1,20 +1,7 @@
-import { createErrorReport } from '@campus/database';
-import { startJobs } from '@campus/jobs';
-import {
-  type Check,
-  createMetrics,
-  createReadiness,
-  createStopList,
-  createTurns,
-  type Log,
-  type Metrics,
-  type Readiness,
-  type StopList,
-  watchPool,
-  watchQueues,
-} from '@campus/service';
+import type { BringUpOptions, Ground } from '@campus/database/programs';
+import { type Check, createTurns } from '@campus/service';
 import type { VideoConfiguration } from './config.ts';
-import { openDatabase } from './data/open-database.ts';
+import type { Database } from './data/open-database.ts';
 import { createUploadLocks } from './data/upload-locks.ts';
 import { checkMediaTools, type MediaTools } from './ffmpeg/open-media-tools.ts';
 import { declareFigures, type Figures } from './figures.ts';
@@ -24,108 +11,66 @@ import { bucketOf } from './storage/store-parameters.ts';
 import type { UploadDeps } from './uploads/upload-deps.ts';
 import { probeTurnLimits } from './videos/probe-turns.ts';
 
-/** What a process of this service stands on, and how it lets go of it. */
-export interface SharedParts extends UploadDeps, StopList {
-  metrics: Metrics;
+/** What a process of this service stands on. */
+export interface SharedParts extends UploadDeps, Omit<Ground<Database>, 'startJobs'> {
   figures: Figures;
-  readiness: Readiness;
   /** What none of the work can be done without, and what encodings and uploads need besides. */
   checks: Record<'database' | 'queue' | 'storage' | 'space' | 'ffmpeg', Check>;
 }
 
 /** What a service or a worker is started with. */
-export interface SharedPartsOptions {
-  configuration: VideoConfiguration;
-  databaseUrl: string;
+export interface StartOptions extends BringUpOptions<VideoConfiguration> {
   tools: MediaTools;
-  log: Log;
-  /** Where figures are declared; nobody sees them when absent. */
-  metrics?: Metrics;
-  /** Told when the start is over. */
-  readiness?: Readiness;
-  /** Whether this process takes up jobs; it does when absent. */
-  takesJobs?: boolean;
-  now?: () => Date;
 }
 
 /**
- * Opens what the service and a worker alone have in common, on a migrated database: connections, storage, queue.
- * Rejects with one clear sentence when it cannot; nothing is left open then.
+ * Opens what the service and a worker alone have in common: storage, queue, locks of uploads.
+ * Rejects with one clear sentence when it cannot.
  */
-export async function openSharedParts({
-  configuration,
-  databaseUrl,
-  tools,
-  log,
-  metrics = createMetrics(),
-  readiness = createReadiness({ log }),
-  now = () => new Date(),
-}: SharedPartsOptions): Promise<SharedParts> {
-  const { onStop, stop } = createStopList();
-  try {
-    if (tools.isShippedBuild) {
-      log.warn(
-        'ffmpeg is the build that npm installs, for trying out only: install ffmpeg or set FFMPEG_PATH',
-      );
-    }
-    const db = openDatabase(databaseUrl, (error) => report(error, 'a database connection broke'), {
-      poolSize: configuration.databasePoolSize,
-      listTimeoutSeconds: configuration.databaseListTimeout,
-    });
-    onStop(() => db.close());
-    const { report, ...errorReport } = createErrorReport({ log, check: () => db.check() });
-    onStop(async () => errorReport.close());
-    const storage = await openStorage({
-      mediaRoot: configuration.mediaRoot,
-      minFreeBytes: configuration.mediaMinFree,
-      keepsIn: configuration.mediaStore,
-      bucket: bucketOf(configuration),
-      db,
-      databaseUrl,
-      log,
-    });
-    onStop(() => storage.close());
-    const jobs = await startJobs({
-      databaseUrl,
-      onError: (error) => report(error, 'the job queue reports an error'),
-    });
-    onStop(() => jobs.stop());
-    const uploadLocks = createUploadLocks({ databaseUrl });
-    onStop(() => uploadLocks.close());
-    watchPool(metrics, db.pool);
-    watchQueues(metrics, jobs.depths);
-    const figures = declareFigures(metrics);
-    const checks = {
-      database: { run: () => db.check() },
-      queue: { run: jobs.depths },
-      storage: { run: storage.checkMedia, rememberMs: 5_000 },
-      space: { run: storage.checkRoom, rememberMs: 5_000 },
-      ffmpeg: { run: () => checkMediaTools(tools), rememberMs: 30_000 },
-    };
-    return {
-      db,
-      jobs,
-      storage,
-      tools,
-      probes: createTurns(probeTurnLimits),
-      images: createTurns(imageTurnLimits),
-      ...limitsOf(configuration),
-      encodeOnUpload: configuration.encodeOnUpload,
-      uploadLocks,
-      now,
-      timeZone: configuration.timeZone,
-      language: configuration.languageCode,
-      metrics,
-      figures,
-      readiness,
-      checks,
-      onStop,
-      stop,
-    };
-  } catch (error) {
-    await stop();
-    throw error;
+export async function openSharedParts(
+  { configuration, databaseUrl, tools, log }: StartOptions,
+  { startJobs, ...ground }: Ground<Database>,
+): Promise<SharedParts> {
+  const { db, metrics, onStop } = ground;
+  if (tools.isShippedBuild) {
+    log.warn('ffmpeg is the build that npm installs, for trying out only: install ffmpeg or set FFMPEG_PATH');
   }
+  const storage = await openStorage({
+    mediaRoot: configuration.mediaRoot,
+    minFreeBytes: configuration.mediaMinFree,
+    keepsIn: configuration.mediaStore,
+    bucket: bucketOf(configuration),
+    db,
+    databaseUrl,
+    log,
+  });
+  onStop(() => storage.close());
+  const jobs = await startJobs();
+  const uploadLocks = createUploadLocks({ databaseUrl });
+  onStop(() => uploadLocks.close());
+  const figures = declareFigures(metrics);
+  const checks = {
+    database: { run: () => db.check() },
+    queue: { run: jobs.depths },
+    storage: { run: storage.checkMedia, rememberMs: 5_000 },
+    space: { run: storage.checkRoom, rememberMs: 5_000 },
+    ffmpeg: { run: () => checkMediaTools(tools), rememberMs: 30_000 },
+  };
+  return {
+    ...ground,
+    jobs,
+    storage,
+    tools,
+    probes: createTurns(probeTurnLimits),
+    images: createTurns(imageTurnLimits),
+    ...limitsOf(configuration),
+    encodeOnUpload: configuration.encodeOnUpload,
+    uploadLocks,
+    timeZone: configuration.timeZone,
+    language: configuration.languageCode,
+    figures,
+    checks,
+  };
 }
 
 /** What one upload, one owner, and all of them together may take. */

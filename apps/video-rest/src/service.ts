@@ -1,9 +1,11 @@
 import { createKnownClients, createPasswordCheck } from '@campus/accounts';
+import { bringUp } from '@campus/database/programs';
 import { type Listening, listen } from '@campus/service';
 import { createAuthenticator } from './accounts/authenticate.ts';
 import { people } from './accounts/people.ts';
 import { buildApp } from './app.ts';
 import { findForSignIn } from './data/accounts.ts';
+import { type Database, openDatabase } from './data/open-database.ts';
 import { nameCurrentSite } from './data/sites.ts';
 import { countWorkers } from './data/workers.ts';
 import { watchWorkers } from './figures.ts';
@@ -14,7 +16,7 @@ import { missingDefaults } from './http/resources/dublin-core-view.ts';
 import { isResumable } from './http/tus/tus-headers.ts';
 import { identity } from './identity.ts';
 import { startTidyingKeptFiles } from './library/tidy-kept-files.ts';
-import { openSharedParts, type SharedPartsOptions } from './open-shared-parts.ts';
+import { openSharedParts, type SharedParts, type StartOptions } from './open-shared-parts.ts';
 import { startEncoder } from './start-encoder.ts';
 import { startCompleting } from './uploads/complete-upload.ts';
 import { startSweepingUploads } from './uploads/sweep-uploads.ts';
@@ -28,68 +30,22 @@ import { openViewCounter } from './videos/view-counter.ts';
  * Rejects with one clear sentence when it cannot; nothing is left running then. `stop` lets requests finish for
  * a while and hands encodings at work to another process.
  */
-export async function startService(options: SharedPartsOptions): Promise<Listening> {
+export function startService(options: StartOptions): Promise<Listening> {
   const { configuration, log, takesJobs = true } = options;
-  const parts = await openSharedParts(options);
-  const { db, jobs, storage, now } = parts;
-  try {
-    const account = await people.ensureFirst(db, configuration);
-    if (account.outcome === 'created') {
-      const where = account.passwordFile ?? 'the parameter ROOT_PASSWORD';
-      log.info(`made the superuser ${account.username}; its password stands in ${where}`);
-    }
-    const { titleEtb, baseUrl } = configuration;
-    if (baseUrl !== undefined) {
-      const domain = new URL(baseUrl).host;
-      await nameCurrentSite(db, { domain, name: titleEtb ?? domain });
-    }
-    const missing = missingDefaults(configuration);
-    if (missing.length > 0) log.warn(`${missing.join(' and ')} not set: there is no Dublin Core export`);
-    const checkPassword = createPasswordCheck({
-      findForSignIn: (username) => findForSignIn(db, username),
-      known: createKnownClients({
-        pool: db.pool,
-        onError: (error) => log.error({ err: error }, 'a client that has signed in was not noted'),
-      }),
-    });
-    const authenticate = createAuthenticator({
-      database: db,
-      checkPassword,
-      secondFactorFromRole: configuration.secondFactorFromRole,
-      onError: (error) => log.error({ err: error }, 'the use of a token was not noted'),
-    });
-    const media = await openMediaUrls(db, now);
-    const sessions = await openSessions({ db, checkPassword, configuration, now, log });
-    parts.onStop(() => sessions.close());
-    const isSecure = baseUrl?.startsWith('https:') ?? false;
-    const passwords = await openPasswordCookies(db, { isSecure, now });
-    const views = openViewCounter({
-      db,
-      now,
-      timeZone: configuration.timeZone,
-      onError: (error) => log.error({ err: error }, 'views of videos were not counted'),
-    });
-    parts.onStop(() => views.close());
+  return bringUp(options, openDatabase, async (ground) => {
+    const parts = await openSharedParts(options, ground);
+    const { db } = parts;
+    await settleFirstRows(db, options);
     const app = buildApp({
       ...parts,
-      media,
-      authenticate,
-      sessions,
-      passwords,
-      views,
+      ...(await openDoors(parts, options)),
       configuration,
       log,
       version: identity.version,
     });
     const listening = await listen(app, { ...configuration, isResumable });
     parts.onStop(() => listening.stop());
-    if (takesJobs) {
-      await startTidying({ db, jobs, storage });
-      await startTidyingKeptFiles({ jobs, storage });
-      await startMeasuringSources({ db, jobs, storage });
-      await startCompleting(parts);
-      parts.onStop(startSweepingUploads({ db, storage, now, log }));
-    }
+    if (takesJobs) await takeJobs(parts, options);
     watchWorkers(parts.metrics, () => countWorkers(db.pool));
     if (takesJobs && configuration.encodeConcurrency > 0)
       await startEncoder(parts, { ...options, isService: true });
@@ -102,9 +58,55 @@ export async function startService(options: SharedPartsOptions): Promise<Listeni
       space: { ...space, degrades: true },
       ffmpeg: { ...ffmpeg, degrades: true },
     });
-    return { url: listening.url, stop: parts.stop };
-  } catch (error) {
-    await parts.stop();
-    throw error;
+    return { url: listening.url };
+  });
+}
+
+/** Makes the first superuser while there is none, and names the site. */
+async function settleFirstRows(db: Database, { configuration, log }: StartOptions): Promise<void> {
+  await people.settleFirst(db, { configuration, log });
+  const { titleEtb, baseUrl } = configuration;
+  if (baseUrl !== undefined) {
+    const domain = new URL(baseUrl).host;
+    await nameCurrentSite(db, { domain, name: titleEtb ?? domain });
   }
+  const missing = missingDefaults(configuration);
+  if (missing.length > 0) log.warn(`${missing.join(' and ')} not set: there is no Dublin Core export`);
+}
+
+/** How people and programs come in, and what is known of those who watch. */
+async function openDoors({ db, now, report, onStop }: SharedParts, { configuration, log }: StartOptions) {
+  const { baseUrl, timeZone, secondFactorFromRole } = configuration;
+  const checkPassword = createPasswordCheck({
+    findForSignIn: (username) => findForSignIn(db, username),
+    known: createKnownClients({
+      pool: db.pool,
+      onError: (error) => report(error, 'a client that has signed in was not noted'),
+    }),
+  });
+  const authenticate = createAuthenticator({
+    database: db,
+    checkPassword,
+    secondFactorFromRole,
+    onError: (error) => report(error, 'the use of a token was not noted'),
+  });
+  const media = await openMediaUrls(db, now);
+  const sessions = await openSessions({ db, checkPassword, configuration, now, log });
+  onStop(() => sessions.close());
+  const isSecure = baseUrl?.startsWith('https:') ?? false;
+  const passwords = await openPasswordCookies(db, { isSecure, now });
+  const onError = (error: unknown) => report(error, 'views of videos were not counted');
+  const views = openViewCounter({ db, now, timeZone, onError });
+  onStop(() => views.close());
+  return { media, authenticate, sessions, passwords, views };
+}
+
+/** Takes up what is done beside encoding. */
+async function takeJobs(parts: SharedParts, { log }: StartOptions): Promise<void> {
+  const { db, jobs, storage, now } = parts;
+  await startTidying({ db, jobs, storage });
+  await startTidyingKeptFiles({ jobs, storage });
+  await startMeasuringSources({ db, jobs, storage });
+  await startCompleting(parts);
+  parts.onStop(startSweepingUploads({ db, storage, now, log }));
 }

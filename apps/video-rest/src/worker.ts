@@ -1,4 +1,6 @@
-import { openSharedParts, type SharedPartsOptions } from './open-shared-parts.ts';
+import { bringUp } from '@campus/database/programs';
+import { openDatabase } from './data/open-database.ts';
+import { openSharedParts, type StartOptions } from './open-shared-parts.ts';
 import { startEncoder } from './start-encoder.ts';
 
 /**
@@ -6,17 +8,14 @@ import { startEncoder } from './start-encoder.ts';
  *
  * @param options.onDrained  called once it was told to take up nothing new, and has finished what it had
  */
-export async function startWorker(
-  options: SharedPartsOptions & { onDrained: () => void },
+export function startWorker(
+  options: StartOptions & { onDrained: () => void },
 ): Promise<{ stop(): Promise<void> }> {
-  const parts = await openSharedParts(options);
-  try {
+  return bringUp(options, openDatabase, async (ground) => {
+    const parts = await openSharedParts(options, ground);
     await startEncoder(parts, { ...options, isService: false });
     parts.onStop(async () => parts.jobs.beginStop());
     parts.readiness.begin(parts.checks);
-    return parts;
-  } catch (error) {
-    await parts.stop();
-    throw error;
-  }
+    return {};
+  });
 }

@@ -4,7 +4,7 @@ export { connect } from './connect.ts';
 export { databaseParameters } from './database-parameters.ts';
 export { type Lookups, maxWaitingLookups, maxWaitingLookupsPerCaller, type Requester } from './lookups.ts';
 export { migrate } from './migrate.ts';
-export { type OpenDatabase, openDatabase } from './open-database.ts';
+export { type DatabaseOptions, type OpenDatabase, openDatabase } from './open-database.ts';
 export { openEmbeddedPostgres } from './open-embedded-postgres.ts';
 export { inPipelinedTransaction, type PipelinedTransaction } from './pipelined-transaction.ts';
 export { createErrorReport } from './report-errors.ts';

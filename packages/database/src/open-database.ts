@@ -19,35 +19,50 @@ export interface OpenDatabase<Client> {
   close(): Promise<void>;
 }
 
+/** What a service's client is made with. */
+interface ClientOptions {
+  adapter: PrismaPg;
+  errorFormat: 'minimal';
+  transactionOptions: { maxWait: number; timeout: number };
+}
+
 /** What is used of a service's generated client. */
 interface PrismaLike {
   $disconnect(): Promise<void>;
+}
+
+/** What else a database is opened with. */
+export interface DatabaseOptions {
+  /** Connections that everybody in this process shares. */
+  poolSize?: number | undefined;
+  /** For a statement of a list or a search. */
+  listTimeoutSeconds?: number | undefined;
 }
 
 /**
  * Opens a service's database for its generated Prisma client. Connects lazily; an idle connection that
  * breaks is reported to `onError` and replaced. Whoever waits for a database that has gone silent is told so.
  *
- * @param options.poolSize      connections that everybody in this process shares
- * @param options.listTimeoutMs  for a statement of a list or a search
- * @param options.silence       as of `openPool`
- * @param options.createClient  makes the service's own client on the adapter
+ * @param Client                        the service's own
+ * @param options.transactionTimeoutMs  how long a transaction of the client may take
+ * @param options.silence               as of `openPool`
  */
-export function openDatabase<Client extends PrismaLike>({
-  url,
-  poolSize = defaultPoolSize,
-  listTimeoutMs = defaultListTimeoutSeconds * 1000,
-  silence,
-  onError,
-  createClient,
-}: {
-  url: string;
-  poolSize?: number | undefined;
-  listTimeoutMs?: number | undefined;
-  silence?: Silence | undefined;
-  onError: (error: Error) => void;
-  createClient: (adapter: PrismaPg) => Client;
-}): OpenDatabase<Client> {
+export function openDatabase<Client extends PrismaLike>(
+  Client: new (options: ClientOptions) => Client,
+  {
+    url,
+    onError,
+    transactionTimeoutMs,
+    poolSize = defaultPoolSize,
+    listTimeoutSeconds = defaultListTimeoutSeconds,
+    silence,
+  }: DatabaseOptions & {
+    url: string;
+    onError: (error: Error) => void;
+    transactionTimeoutMs: number;
+    silence?: Silence;
+  },
+): OpenDatabase<Client> {
   const pool = openPool({ url, poolSize, silence });
   let isClosed = false;
   pool.on('error', (error) => {
@@ -60,11 +75,16 @@ export function openDatabase<Client extends PrismaLike>({
   let client: Client | undefined;
   return {
     get prisma() {
-      client ??= createClient(new PrismaPg(pool));
+      client ??= new Client({
+        adapter: new PrismaPg(pool),
+        // A longer message would hold the arguments of the call, maybe a password's hash, and goes to the log.
+        errorFormat: 'minimal',
+        transactionOptions: { maxWait: 15_000, timeout: transactionTimeoutMs },
+      });
       return client;
     },
     pool,
-    lookups: createLookups({ pool, poolSize, timeoutMs: listTimeoutMs }),
+    lookups: createLookups({ pool, poolSize, timeoutMs: listTimeoutSeconds * 1000 }),
     async check({ timeoutMs = 4_000 } = {}) {
       // Without pg's own limit such a connection would be waited for until TCP gives it up.
       const isThere: pg.QueryConfig & { query_timeout: number } = {

@@ -9,7 +9,7 @@ interface Log {
 }
 
 /** Tells the log of errors; one that says nothing but that the database is away is told once for all of them. */
-type ReportError = (error: unknown, message: string) => void;
+export type ReportError = (error: unknown, message: string) => void;
 
 /**
  * Keeps an outage of the database from filling the log: its first error is one line with the reason, then there is one

@@ -9,16 +9,12 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 function open(url: string, { poolSize }: { poolSize: number }) {
-  return openDatabase({
-    url,
-    poolSize,
-    silence: { silenceMs: 300, answerMs: 300 },
-    onError: () => undefined,
-    createClient: () => ({
-      $disconnect: async () => undefined,
-      $transaction: (): Promise<never> => Promise.reject(new Error('there is none')),
-    }),
-  });
+  class NoClient {
+    $disconnect = async () => undefined;
+  }
+  const silence = { silenceMs: 300, answerMs: 300 };
+  const onError = () => undefined;
+  return openDatabase(NoClient, { url, poolSize, silence, onError, transactionTimeoutMs: 1_000 });
 }
 
 test('Given a connection that has gone silent, When the database is checked, Then that fails in time and the next is well', async () => {

@@ -43,7 +43,7 @@ export const people = peopleOf<Transaction, PersonDetails>({
   lastOne: () => new AccountError('last_administrator'),
   first: {
     what: 'administrator',
-    parameters: 'root.username and root.password',
+    parameters: { username: 'root.username', password: 'root.password' },
     details: { ...usual, role: 'administrator' },
   },
 });

@@ -1,4 +1,5 @@
 import {
+  type DatabaseOptions,
   inPipelinedTransaction,
   type OpenDatabase,
   openDatabase as open,
@@ -34,22 +35,10 @@ export function inTransaction<Result>(
 export function openDatabase(
   url: string,
   onError: (error: Error) => void,
-  { poolSize, listTimeoutSeconds }: { poolSize?: number; listTimeoutSeconds?: number } = {},
+  options: DatabaseOptions = {},
 ): Database {
-  const database = open({
-    url,
-    poolSize,
-    listTimeoutMs: listTimeoutSeconds === undefined ? undefined : listTimeoutSeconds * 1000,
-    onError,
-    createClient: (adapter) =>
-      new PrismaClient({
-        adapter,
-        // A longer message would hold the arguments of the call, maybe a password's hash, and goes to the log.
-        errorFormat: 'minimal',
-        // All trusted lists are written in one transaction; Prisma's default is 5 s.
-        transactionOptions: { maxWait: 15_000, timeout: 120_000 },
-      }),
-  });
+  // All trusted lists are written in one transaction.
+  const database = open(PrismaClient, { ...options, url, onError, transactionTimeoutMs: 120_000 });
   const keptDocuments = createKeptDocuments();
   const { close } = database;
   // A copy would ask for Prisma's client, which is made when it is first asked for.

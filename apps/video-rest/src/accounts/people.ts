@@ -34,7 +34,7 @@ export const people = peopleOf<Transaction, PersonDetails>({
   lastOne: () => new AccountError('last_superuser'),
   first: {
     what: 'superuser',
-    parameters: 'ROOT_USERNAME and ROOT_PASSWORD',
+    parameters: { username: 'ROOT_USERNAME', password: 'ROOT_PASSWORD' },
     details: { ...usual, isStaff: true, isSuperuser: true },
   },
 });

@@ -3,10 +3,12 @@ import { mkdtemp, readFile, realpath, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { bringUp } from '@campus/database/programs';
 import { createTestDatabase } from '@campus/testing';
 import { afterAll, beforeAll } from '@jest/globals';
 import pino from 'pino';
 import { loadVideoConfiguration } from '../../src/config.ts';
+import { openDatabase } from '../../src/data/open-database.ts';
 import type { StoredUpload } from '../../src/data/uploads.ts';
 import { openSharedParts, type SharedParts } from '../../src/open-shared-parts.ts';
 import { appendToUpload } from '../../src/uploads/append-to-upload.ts';
@@ -50,7 +52,8 @@ export function useUploadReplicas(): UploadReplicas {
     const tools = await testMediaTools();
     const open = async () => {
       const log = pino({ level: 'silent' });
-      const parts = await openSharedParts({ configuration, databaseUrl: database.url, tools, log });
+      const options = { configuration, databaseUrl: database.url, tools, log };
+      const parts = await bringUp(options, openDatabase, (ground) => openSharedParts(options, ground));
       closing.push(() => parts.stop());
       return parts;
     };

@@ -21,11 +21,23 @@ export type FirstAccount =
       passwordFile: string | undefined;
     };
 
+/** What the first account is made of. */
+export interface FirstConfiguration {
+  rootUsername: string;
+  /** Undefined: one is generated, and written to `<dataDir>/first-password`. */
+  rootPassword: string | undefined;
+  dataDir: string;
+}
+
 /** The first account of a service cannot be made as it is configured. */
 class FirstAccountError extends OperatorError {
-  constructor(account: { what: string; username: string; parameters: string }, cause: AccountRuleError) {
+  constructor(
+    account: Pick<First<unknown>, 'what' | 'parameters'> & { username: string },
+    cause: AccountRuleError,
+  ) {
     const { what, username, parameters } = account;
-    super(`The first ${what} "${username}" cannot be made: ${cause.message} Check ${parameters}.`, { cause });
+    const check = `Check ${parameters.username} and ${parameters.password}.`;
+    super(`The first ${what} "${username}" cannot be made: ${cause.message} ${check}`, { cause });
   }
 }
 
@@ -36,13 +48,12 @@ class FirstAccountError extends OperatorError {
  * committed: a process killed in between leaves a file without an account, which the next start replaces, and never
  * an account whose password nobody has.
  *
- * @param configuration.rootPassword  undefined: one is generated, and written to `<dataDir>/first-password`
  * @throws FirstAccountError when name or password break a rule, or the name is taken; FirstPasswordError
  */
 export async function makeFirstAccount<Tx extends Queryable, Details extends object>(
   db: { pool: pg.Pool; prisma: Transactions<Tx> },
   { rows, details, ...told }: First<Details> & { rows: PeopleRows<Tx, Details> },
-  configuration: { rootUsername: string; rootPassword: string | undefined; dataDir: string },
+  configuration: FirstConfiguration,
 ): Promise<FirstAccount> {
   const { countAdministrators: count, lock, insert } = rows;
   // Not by Prisma: its first statement of a process loads its query compiler, 40 MB and a quarter of the processor time

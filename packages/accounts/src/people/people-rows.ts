@@ -23,9 +23,9 @@ export interface PeopleRows<Tx extends Queryable, Details> {
   countWhoSignIn(tx: Tx): Promise<number>;
 }
 
-/** The first account of a service: what it is, and the parameters that it is made of, told when it cannot be made. */
+/** The first account of a service: what it is, and the names of the parameters that it is made of. */
 export interface First<Details> {
   what: string;
-  parameters: string;
+  parameters: { username: string; password: string };
   details: Details;
 }

@@ -14,7 +14,7 @@ import { AccountRuleError } from '../account-rule-error.ts';
 import { type Actor, changeAs, type Transactions } from '../history/change-as.ts';
 import { hashNewPassword } from '../password/hash-in-turn.ts';
 import { removeFactors } from '../second-factor/factors.ts';
-import { type FirstAccount, makeFirstAccount } from './make-first-account.ts';
+import { type FirstAccount, type FirstConfiguration, makeFirstAccount } from './make-first-account.ts';
 import type { First, PeopleRows } from './people-rows.ts';
 
 /** Whose account, and whom the administration history names for what is done to it. */
@@ -128,11 +128,18 @@ export function peopleOf<Tx extends Queryable, Details extends object>(
       });
     },
     /** Makes the first who administers accounts while there is none, as `makeFirstAccount` does, and throws what it throws. */
-    ensureFirst(
-      db: Db & { pool: pg.Pool },
-      configuration: { rootUsername: string; rootPassword: string | undefined; dataDir: string },
-    ): Promise<FirstAccount> {
+    ensureFirst(db: Db & { pool: pg.Pool }, configuration: FirstConfiguration): Promise<FirstAccount> {
       return makeFirstAccount(db, { ...first, rows }, configuration);
+    },
+    /** Does so at a start, and tells the log where the password stands. */
+    async settleFirst(
+      db: Db & { pool: pg.Pool },
+      { configuration, log }: { configuration: FirstConfiguration; log: { info(line: string): void } },
+    ): Promise<void> {
+      const account = await people.ensureFirst(db, configuration);
+      if (account.outcome !== 'created') return;
+      const where = account.passwordFile ?? `the parameter ${first.parameters.password}`;
+      log.info(`made the ${first.what} ${account.username}; its password stands in ${where}`);
     },
   };
   return people;

@@ -1,5 +1,6 @@
 /** The programs of a service, the same for every service: its processes, and the commands on its database. */
 
+export { type BringUpOptions, bringUp, type Ground } from './bring-up.ts';
 export { runMigrate } from './run-migrate.ts';
 export { runMoveDatabase } from './run-move-database.ts';
 export { runProcess } from './run-process.ts';
