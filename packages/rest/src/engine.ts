@@ -60,15 +60,22 @@ interface BrowserSessions {
   sendPage(request: Request, response: Response, page: Page, options?: { status?: number }): void;
 }
 
-/** A request whose caller is known. */
-export interface KnownRequest<Services> {
-  request: Request;
-  response: Response;
-  engine: Engine<Services>;
+/** Who writes, and with what values are judged: of a request, or of a program, which answers nobody. */
+export interface Known<Services> {
+  request?: Request;
+  response?: Response;
+  engine: Pick<Engine<Services>, 'services' | 'timeZone' | 'storeOf' | 'longAnswers'>;
   caller: Caller;
   language: Language;
   /** Public address of the instance, without a slash at the end. */
   base: string;
+}
+
+/** A request whose caller is known. */
+export interface KnownRequest<Services> extends Known<Services> {
+  request: Request;
+  response: Response;
+  engine: Engine<Services>;
 }
 
 /**
@@ -84,15 +91,16 @@ export function baseOf(request: Request, { baseUrl }: { baseUrl: string | undefi
   return `${protocol}://${host}`;
 }
 
-/** For whom a request looks something up. */
+/** For whom something is looked up. */
 export function requesterOf({
   caller,
   response,
 }: {
   caller: { username: string };
-  response: Response;
+  response?: Response;
 }): Requester {
-  return { caller: caller.username, signal: untilClosed(response) };
+  const signal = response === undefined ? new AbortController().signal : untilClosed(response);
+  return { caller: caller.username, signal };
 }
 
 /** What values are shown with. */
@@ -101,32 +109,30 @@ export function showContext<Services>({
   language,
   base,
   caller,
-}: Pick<KnownRequest<Services>, 'engine' | 'language' | 'base' | 'caller'>): ShowContext<Services> {
+}: Pick<Known<Services>, 'engine' | 'language' | 'base' | 'caller'>): ShowContext<Services> {
   return { services: engine.services, language, timeZone: engine.timeZone, base, caller };
 }
 
 /** Those of the objects that exist for the caller. */
 export async function seen<Services>(
-  { engine, caller, response }: Pick<KnownRequest<Services>, 'engine' | 'caller' | 'response'>,
+  { engine, ...asker }: Pick<Known<Services>, 'engine' | 'caller' | 'response'>,
   target: LinkTarget,
   ids: readonly number[],
 ): Promise<ReadonlySet<number>> {
   if (ids.length === 0) return new Set();
-  const query = { columns: ['id'], ids, conditions: target.rights.sees(caller), maxBytes: 1 };
-  const { rows } = await engine.storeOf(target.table).pick(query, requesterOf({ caller, response }));
+  const query = { columns: ['id'], ids, conditions: target.rights.sees(asker.caller), maxBytes: 1 };
+  const { rows } = await engine.storeOf(target.table).pick(query, requesterOf(asker));
   return new Set(rows.map(({ id }) => Number(id)));
 }
 
 /** What values are judged with, for this caller. */
-export function parseContext<Services>(
-  known: Pick<KnownRequest<Services>, 'request' | 'response' | 'engine' | 'caller' | 'language' | 'base'>,
-): ParseContext {
+export function parseContext<Services>(known: Known<Services>): ParseContext {
   const { request, engine, caller, language, base } = known;
   return {
     language,
     timeZone: engine.timeZone,
     base,
-    requestHost: request.hostname,
+    requestHost: request?.hostname ?? new URL(base).hostname,
     caller,
     row: null,
     seen: (target, ids) => seen(known, target, ids),

@@ -2,7 +2,15 @@ export { removeObject } from './actions/destroy.ts';
 export { asInvalid, changeObject, createObject, write } from './actions/write.ts';
 export { answerError, answerErrorPage } from './answer-error.ts';
 export type { Caller } from './caller.ts';
-export { baseOf, type Engine, type KnownRequest, parseContext, requesterOf, showContext } from './engine.ts';
+export {
+  baseOf,
+  type Engine,
+  type Known,
+  type KnownRequest,
+  parseContext,
+  requesterOf,
+  showContext,
+} from './engine.ts';
 export { lastPage, pageLinks } from './envelope.ts';
 export { InvalidInput, Refusal, refusal } from './errors.ts';
 export { type Explain, expectedError } from './expected-error.ts';
@@ -96,6 +104,7 @@ export { resourceIndex, resourceRouter } from './router.ts';
 export { maxAnswerBytes, maxShownBytes } from './show-rows.ts';
 export { shortSlug, slugWithId } from './slugify.ts';
 export {
+  type Alongside,
   type Condition,
   InUseError,
   type ListQuery,

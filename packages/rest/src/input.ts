@@ -1,4 +1,4 @@
-import { type KnownRequest, parseContext, showContext } from './engine.ts';
+import { type Known, parseContext, showContext } from './engine.ts';
 import { InvalidInput } from './errors.ts';
 import { type Field, FieldProblem, type ParseContext } from './field.ts';
 import type { Message } from './messages.ts';
@@ -29,7 +29,7 @@ interface Judged<Services> {
 async function judge<Services>(
   fields: readonly Field<Services>[],
   body: Body,
-  { mode, row, known }: { mode: InputMode; row: Row | null; known: KnownRequest<Services> },
+  { mode, row, known }: { mode: InputMode; row: Row | null; known: Known<Services> },
 ): Promise<Judged<Services>> {
   const context = { ...parseContext(known), row };
   const seen = row === null ? null : await asSeen(fields, row, known);
@@ -71,7 +71,7 @@ async function judge<Services>(
 async function asSeen<Services>(
   fields: readonly Field<Services>[],
   row: Row,
-  known: KnownRequest<Services>,
+  known: Known<Services>,
 ): Promise<Row> {
   const written = fields.filter(({ readOnly }) => !readOnly);
   const [seen = row] = await gatherRows({ fields: written }, [row], { ...known, format: 'json' });
@@ -86,7 +86,7 @@ async function asSeen<Services>(
 export async function parseFields<Services>(
   fields: readonly Field<Services>[],
   body: Body,
-  known: KnownRequest<Services>,
+  known: Known<Services>,
 ): Promise<Row> {
   const { values, problems } = await judge(fields, body, { mode: 'create', row: null, known });
   if (Object.keys(problems).length > 0) throw new InvalidInput(problems);
@@ -103,7 +103,7 @@ export async function parseFields<Services>(
 export async function parseInput<Services>(
   resource: Resource<Services>,
   body: Body,
-  { mode, row, known }: { mode: InputMode; row: Row | null; known: KnownRequest<Services> },
+  { mode, row, known }: { mode: InputMode; row: Row | null; known: Known<Services> },
 ): Promise<Row> {
   const { values, problems, given, unique } = await judge(resource.fields, body, { mode, row, known });
   for (const column of listsLeftOut(resource.fields, body)) {

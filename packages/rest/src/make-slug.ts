@@ -10,6 +10,7 @@ const maxTries = 100;
  * declared, else with `-2`, `-3` … when another has it, and made from the id when the text leaves nothing. It is made this
  * once, and stays when the text changes: others hold its address.
  *
+ * @param values  with a slug that it has already, it keeps that
  * @throws what `insert` throws, but for a slug that another has taken meanwhile: then the next is tried
  */
 export async function insertWithSlug<Services, Made>(
@@ -20,13 +21,13 @@ export async function insertWithSlug<Services, Made>(
   const slug = fields.find(({ madeFrom }) => madeFrom !== undefined);
   const source = fields.find((field) => field.name === slug?.madeFrom?.field);
   const [column] = slug?.columns ?? [];
-  if (source === undefined || column === undefined) return insert(values);
+  if (source === undefined || column === undefined || column in values) return insert(values);
   const text = String(
     source.columns.map((one) => values[one]).find((value) => typeof value === 'string') ?? '',
   );
   const { idDigits } = slug?.madeFrom ?? {};
   if (idDigits !== undefined) {
-    const id = await store.nextId();
+    const id = Number(values.id ?? (await store.nextId()));
     return insert({ ...values, id, [column]: slugWithId(id, text, idDigits) });
   }
   let made: Row = { ...values, [column]: shortSlug(text) };

@@ -10,9 +10,9 @@ import type { Resource } from './resource.ts';
  */
 export function repeatKeyOf<Services>(
   { isRepeatable }: Pick<Resource<Services>, 'isRepeatable'>,
-  request: Request,
+  request: Request | undefined,
 ): string | undefined {
-  const key = isRepeatable ? idempotencyKeyIn(request) : undefined;
+  const key = isRepeatable && request !== undefined ? idempotencyKeyIn(request) : undefined;
   if (key !== null) return key;
   throw new Refusal('malformed_request', {
     values: { reason: `Idempotency-Key must be ${idempotencyKeyRule}` },

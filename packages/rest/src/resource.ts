@@ -14,7 +14,7 @@ import { root } from './hyperlink.ts';
 import type { Lookup } from './lookup.ts';
 import type { Message } from './messages.ts';
 import type { Action, Rights } from './rights.ts';
-import type { Condition, Row } from './store.ts';
+import type { Alongside, Condition, Row } from './store.ts';
 
 /** What a write is about. */
 export interface Write<Services> {
@@ -26,6 +26,8 @@ export interface Write<Services> {
   file: ReceivedFile | undefined;
   /** By which the client may send the request again, where the resource takes that. */
   key?: string | undefined;
+  /** What else is to happen in the transaction of a creation. */
+  alongside?: Alongside | undefined;
 }
 
 /** An uploaded file that waits on disk. */

@@ -2,7 +2,7 @@
  * Rows as they go out in one answer, with what their fields look up for all of them at once: a statement more for each such
  * field, however many rows there are.
  */
-import { type KnownRequest, requesterOf, seen, showContext } from './engine.ts';
+import { type Known, requesterOf, seen, showContext } from './engine.ts';
 import type { Field, GatherContext, LinkTarget } from './field.ts';
 import { longAnswerBytes } from './long-answers.ts';
 import type { Format } from './media-types.ts';
@@ -22,7 +22,7 @@ export const maxShownBytes = 256 * 1024;
 const maxShownWithin = 64;
 
 /** For whom rows are shown, and how. */
-type Asked<Services> = KnownRequest<Services> & { format: Format };
+type Asked<Services> = Known<Services> & { format: Format };
 
 export function maxBytesOf({ format }: { format: Format }): number {
   return format === 'page' ? maxShownBytes : maxAnswerBytes;
@@ -73,7 +73,7 @@ async function shown<Services>(
     },
     requesterOf(asked),
   );
-  if (bytes > longAnswerBytes) await engine.longAnswers.begin({ response, caller });
+  if (bytes > longAnswerBytes && response !== undefined) await engine.longAnswers.begin({ response, caller });
   // A link knows of its target no more than that it has fields: they are of the same service.
   const objects = await showRows(target as { fields: readonly Field<Services>[] }, rows, asked);
   return new Map(objects.map((object, place) => [Number(rows[place]?.id), object]));

@@ -64,6 +64,9 @@ export interface Requester {
   signal: AbortSignal;
 }
 
+/** What else commits with a row that is made; of the transaction the store alone knows the kind. */
+export type Alongside = (transaction: unknown, id: number) => Promise<void>;
+
 export interface Store {
   /**
    * One page, how many rows there are on all pages, and the bytes of the long texts on this one. Where that is an estimate,
@@ -92,7 +95,7 @@ export interface Store {
   /** The id of the next row; it is used up even when none is inserted with it. */
   nextId(): Promise<number>;
   /** Gives the id, which is one of the values or the next. @throws TakenError, VanishedError */
-  insert(values: Row): Promise<number>;
+  insert(values: Row, alongside?: Alongside): Promise<number>;
   /** Gives the row as it is now; null when there is none. @throws TakenError, VanishedError, RuleBrokenError */
   update(id: number, values: Row, columns: readonly string[]): Promise<Row | null>;
   /** False when there is no such row. @throws InUseError */

@@ -1,4 +1,5 @@
 import { type Actor, changeAs, checkEmail, peopleOf } from '@campus/accounts';
+import type { Alongside } from '@campus/rest';
 import {
   type AccountColumns,
   countSuperusers,
@@ -42,15 +43,20 @@ export const people = peopleOf<Transaction, PersonDetails>({
 /**
  * Makes an account whose values have been judged one by one, its password hashed.
  *
- * @param given.by  whom the administration history names
+ * @param given.by         whom the administration history names
+ * @param given.alongside  what else is to happen in the same transaction
  * @returns its id
  * @throws TakenError
  */
 export function addAccount(
   { prisma }: Pick<Database, 'prisma'>,
-  { columns, by }: { columns: AccountColumns; by: Actor },
+  { columns, by, alongside }: { columns: AccountColumns; by: Actor; alongside?: Alongside | undefined },
 ): Promise<number> {
-  return changeAs(prisma, by, (tx: Transaction) => insertColumns(tx, columns));
+  return changeAs(prisma, by, async (tx: Transaction) => {
+    const id = await insertColumns(tx, columns);
+    await alongside?.(tx, id);
+    return id;
+  });
 }
 
 /** What may be changed of an account. */

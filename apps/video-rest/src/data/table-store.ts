@@ -1,7 +1,7 @@
 import { inPipelinedTransaction, type Queryable, type Sql, snakeCase, sql } from '@campus/database';
 import type { Condition, Row, Store } from '@campus/rest';
 import { refuseConflicts, refuseInUse } from './conflicts.ts';
-import { apart, type Links, writeLinks } from './links.ts';
+import { apart, writeLinks } from './links.ts';
 import { listRows, pickRows } from './list-rows.ts';
 import type { Database } from './open-database.ts';
 import { shapeOf } from './row-shape.ts';
@@ -27,9 +27,9 @@ export function tableStore(
   const { table } = check;
   const named = sql.identifier(table.name);
   for (const column of columns) check.column(column);
-  /** One statement, or a transaction where links are written too. */
-  const write = <Result>(links: Links, work: (db: Queryable) => Promise<Result>) =>
-    refuseConflicts(() => (links.length === 0 ? work(pool) : inPipelinedTransaction(pool, work)), known);
+  /** One statement, or a transaction where more is written with it. */
+  const write = <Result>(isMany: boolean, work: (db: Queryable) => Promise<Result>) =>
+    refuseConflicts(() => (isMany ? inPipelinedTransaction(pool, work) : work(pool)), known);
   return {
     list: (query, requester) => listRows({ db: lookups.of(requester), over }, query),
     async find(columns, conditions) {
@@ -67,16 +67,17 @@ export function tableStore(
       const sequence = sql`pg_get_serial_sequence(${sql.literal(table.name)}, 'id')`;
       return Number((await sql<{ id: number }>`select nextval(${sequence})::int as id`.row(pool))?.id);
     },
-    insert(given) {
+    insert(given, alongside) {
       const { values, links } = apart(table, given);
       const names = Object.keys(values).map((column) => own(table, column));
       const row = Object.values(values).map((value) => sql`${value}`);
-      return write(links, async (db) => {
+      return write(links.length > 0 || alongside !== undefined, async (db) => {
         const inserted = await sql<{ id: number }>`
           insert into ${named} (${sql.join(names, ', ')}) values (${sql.join(row, ', ')})
           returning id`.row(db);
         const id = Number(inserted?.id);
         await writeLinks(db, { id, links });
+        await alongside?.(db, id);
         return id;
       });
     },
@@ -85,7 +86,7 @@ export function tableStore(
       const { record, rowOf } = shapeOf(select, columns);
       const { values, links } = apart(table, given);
       const changed = (returned: Sql) => change(table, { id, values, returned });
-      const found = await write(links, async (db) => {
+      const found = await write(links.length > 0, async (db) => {
         // Measured: as a statement of its own the reading takes a fifth of the processor time of a PATCH.
         if (links.length === 0)
           return sql<Recorded>`

@@ -1,5 +1,6 @@
 /** What people keep in folders, files and images: the row and what is on disk appear and go together. */
 import type { Jobs } from '@campus/jobs';
+import type { Alongside } from '@campus/rest';
 import {
   addKeptRow,
   changeKeptRow,
@@ -52,7 +53,7 @@ export interface KeptKind<Deps extends KeepDeps, Read extends { title: string }>
 export function keep<Deps extends KeepDeps, Read extends { title: string }>(
   kind: KeptKind<Deps, Read>,
   deps: Deps,
-  { columns, ...sent }: Sent & { columns: KeptColumns },
+  { columns, alongside, ...sent }: Sent & { columns: KeptColumns; alongside?: Alongside | undefined },
 ): Promise<number> {
   const { table } = kind;
   return kind.withRead(deps, sent, (read) =>
@@ -62,6 +63,7 @@ export function keep<Deps extends KeepDeps, Read extends { title: string }>(
         const id = await nextKeptId(tx, table);
         const storedFile = await brought.into(tx, id);
         await addKeptRow(tx, table, { ...columns, id, name: read.title, storedFile });
+        await alongside?.(tx, id);
         return id;
       });
     }),

@@ -16,6 +16,9 @@ export type VideoDescription = Omit<
   mainLang?: string;
   /** Whether it is encoded at once; absent: as configured. */
   encode?: boolean;
+  /** That it has had before, elsewhere; absent: the next, and one that is made. */
+  id?: number;
+  slug?: string;
 };
 
 interface NewVideoFile {
@@ -24,7 +27,7 @@ interface NewVideoFile {
   /** Whose turns at examining files are taken. */
   callerId: number;
   /** What else is to happen in the same transaction. */
-  alongside?: (tx: Transaction, videoId: number) => Promise<void>;
+  alongside?: ((tx: Transaction, videoId: number) => Promise<void>) | undefined;
 }
 
 /**
@@ -38,21 +41,21 @@ export async function createVideo(
   { description, file, callerId, alongside }: NewVideoFile,
 ): Promise<number> {
   const { db, storage, quotas, now, timeZone, language } = deps;
-  const { encode = deps.encodeOnUpload, ...columns } = description;
+  const { encode = deps.encodeOnUpload, id: keptId, slug, ...columns } = description;
   const facts = await examineSource(deps, { file, callerId });
   const { kind, durationSeconds, extension } = facts;
   const today = dayIn(now(), timeZone);
   return storage.place(async (place) => {
     const source = await bringSource(place, { file, extension });
     return db.prisma.$transaction(async (tx) => {
-      const id = await nextVideoId(tx);
+      const id = keptId ?? (await nextVideoId(tx));
       const sourceFile = await source.into(tx, id);
       await addVideo(tx, {
         mainLang: language,
         dateEvt: today,
         ...columns,
         id,
-        slug: videoSlug(id, description.title),
+        slug: slug ?? videoSlug(id, description.title),
         mediaKind: kind,
         durationSeconds,
         sourceFile,

@@ -1,4 +1,4 @@
-import { type KnownRequest, showContext } from '../engine.ts';
+import { type Known, showContext } from '../engine.ts';
 import { InvalidInput, noSuchObject } from '../errors.ts';
 import { objectUrl } from '../hyperlink.ts';
 import { changesOf, type InputMode, parseInput } from '../input.ts';
@@ -10,7 +10,7 @@ import { repeatKeyOf } from '../repeat-key.ts';
 import { listAddress, type Resource, showNewRow, type Write } from '../resource.ts';
 import type { Operation } from '../route.ts';
 import { gatherRows, showRows } from '../show-rows.ts';
-import { type Row, RuleBrokenError, TakenError, VanishedError } from '../store.ts';
+import { type Alongside, type Row, RuleBrokenError, TakenError, VanishedError } from '../store.ts';
 
 /** POST on a list creates an object: 201, all that there is to know about it, and its address in `Location`. */
 export function create<Services>(resource: Resource<Services>): Operation<Services> {
@@ -58,20 +58,23 @@ export function update<Services>(
 /**
  * Makes an object of what a body says, once `rights.may` allows that.
  *
+ * @param origin.kept       columns that nobody writes who calls, and that it has kept from where it was before
+ * @param origin.alongside  what is to commit with it
  * @returns its id, and the values that fields are shown from this once
  * @throws Refusal, InvalidInput, and what the application explains
  */
 export async function createObject<Services>(
   resource: Resource<Services>,
-  known: KnownRequest<Services>,
+  known: Known<Services>,
   body: Body,
+  { kept = {}, alongside }: { kept?: Row; alongside?: Alongside } = {},
 ): Promise<{ id: number; once: Row | undefined }> {
   const store = known.engine.storeOf(resource.table);
   const made = await write(resource, { known, body, mode: 'create', row: null }, (given) =>
-    insertWithSlug({ resource, store }, given.values, async (values) =>
+    insertWithSlug({ resource, store }, { ...given.values, ...kept }, async (values) =>
       resource.hooks?.create === undefined
-        ? store.insert(values)
-        : resource.hooks.create({ ...given, values }),
+        ? store.insert(values, alongside)
+        : resource.hooks.create({ ...given, values, alongside }),
     ),
   );
   return typeof made === 'number' ? { id: made, once: undefined } : made;
@@ -85,7 +88,7 @@ export async function createObject<Services>(
  */
 export async function changeObject<Services>(
   resource: Resource<Services>,
-  known: KnownRequest<Services>,
+  known: Known<Services>,
   { body, mode, row }: { body: Body; mode: Exclude<InputMode, 'create'>; row: Row },
 ): Promise<Row> {
   const id = Number(row.id);
@@ -107,7 +110,7 @@ export async function changeObject<Services>(
  */
 export async function write<Services, Result>(
   resource: Resource<Services>,
-  { known, body, mode, row }: { known: KnownRequest<Services>; body: Body; mode: InputMode; row: Row | null },
+  { known, body, mode, row }: { known: Known<Services>; body: Body; mode: InputMode; row: Row | null },
   perform: (write: Write<Services>) => Promise<Result>,
 ): Promise<Result> {
   const { caller, engine } = known;
@@ -133,7 +136,7 @@ export async function write<Services, Result>(
 /** The row as it is now, after a write. */
 export async function reread<Services>(
   resource: Resource<Services>,
-  { engine }: Pick<KnownRequest<Services>, 'engine'>,
+  { engine }: Pick<Known<Services>, 'engine'>,
   id: number,
 ): Promise<Row> {
   const row = await engine

@@ -25,10 +25,10 @@ function hooksOf<Read extends { title: string }>(
 ): NonNullable<Resource<Services>['hooks']> {
   return {
     // The fields have made these values what the record takes; the engine has made sure of the file.
-    create({ services, caller, values, file }) {
+    create({ services, caller, values, file, alongside }) {
       if (file === undefined) throw new Error(`one of the ${kind.table} without its content came through`);
       const columns = values as unknown as KeptColumns;
-      return keep(kind, services, { columns, file, callerId: caller.id });
+      return keep(kind, services, { columns, file, callerId: caller.id, alongside });
     },
     update(row, { services, caller, values, file }) {
       const sent = file && { file, callerId: caller.id };

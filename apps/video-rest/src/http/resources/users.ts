@@ -84,11 +84,11 @@ export const users = defineResource({
   rights: accounts,
   hooks: {
     // The fields above have made these values what the record takes.
-    async create({ services, caller, values }) {
+    async create({ services, caller, values, alongside }) {
       const by = personAt(caller, caller.address);
       const username = String(values.username);
       const columns = await withPasswordHash(values, { username, by: by.name });
-      return addAccount(services.db, { columns: columns as unknown as AccountColumns, by });
+      return addAccount(services.db, { columns: columns as unknown as AccountColumns, by, alongside });
     },
     async update(row, { services, caller, values }) {
       const isOwnInBrowser = caller.scheme === 'session' && caller.id === row.id;

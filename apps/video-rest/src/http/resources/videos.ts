@@ -237,12 +237,12 @@ export const videos = defineResource({
       return roomFor(db, quotas, { ownerId: charged?.ownerId, freed: charged?.bytes ?? 0, videos: 0 });
     },
     // The fields above have made these values what the record takes; the engine has made sure of the file.
-    async create({ services, caller, values, file: received, key }) {
+    async create({ services, caller, values, file: received, key, alongside }) {
       if (received === undefined) throw new Error('a video without its file came through');
       const description = (await withPasswordHash(values, caller.username)) as VideoDescription;
       const given = { description, file: received, callerId: caller.id };
       return key === undefined
-        ? createVideo(services, given)
+        ? createVideo(services, { ...given, alongside })
         : createOnce(services, { ...given, key, asked: values });
     },
     async update(row, { services, caller, values, file: received }) {
