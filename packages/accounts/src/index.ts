@@ -50,7 +50,6 @@ export {
   minPasswordCharacters,
 } from './password/password-rules.ts';
 export { accountNotes, accountVerbs, generate } from './people/account-verbs.ts';
-export { factorAdministrationWords } from './people/factor-administration-words.ts';
 export { factorRemovalLink, factorsFact } from './people/factors-shown.ts';
 export { peopleOf } from './people/people.ts';
 export {
@@ -59,6 +58,7 @@ export {
   peopleRoutes,
   type ShownPerson,
 } from './people/people-pages.ts';
+export { peopleOutcomes, peopleWords } from './people/people-words.ts';
 export { IdentityError } from './provider/identity-error.ts';
 export type { Identity } from './provider/identity-provider.ts';
 export {

@@ -15,6 +15,7 @@ export {
   offsetMinutes,
   startOfDay,
 } from './dates/time-zone.ts';
+export { errorPageWords } from './error-page-words.ts';
 export { failureHtml } from './failure-html.ts';
 export { footerParameters } from './footer-parameters.ts';
 export {

@@ -1,6 +1,6 @@
 import { buttonLink, type Html, type Language } from '@campus/pages';
 import type { Factors } from '../second-factor/factors.ts';
-import { factorAdministrationWords } from './factor-administration-words.ts';
+import { factorAdministrationWords } from './people-words.ts';
 
 /** What somebody has beside the password, among the facts about their account. */
 export function factorsFact(

@@ -25,8 +25,8 @@ import {
 } from '../password/new-password.ts';
 import { type Factors, factorsOf } from '../second-factor/factors.ts';
 import { actorOf, type FormHandlers, type Visit, type VisitDeps, visitsWith } from '../session/visit.ts';
-import { factorAdministrationWords } from './factor-administration-words.ts';
 import type { People } from './people.ts';
+import { factorAdministrationWords } from './people-words.ts';
 
 /** What can be done with somebody on a page of its own. */
 type PersonAction = 'password' | 'remove-factors' | StateChange;

@@ -1,12 +1,11 @@
-import { factorAdministrationWords } from '@campus/accounts';
+import { peopleOutcomes, peopleWords } from '@campus/accounts';
 import { inEachLanguage, outcome } from '@campus/pages';
 
 /** What the pages of the accounts say, and histories of who did something. */
 export const accountWords = inEachLanguage({
+  ...peopleWords,
   accounts: ['Accounts', 'Comptes'],
   newAccount: ['New account', 'Nouveau compte'],
-  history: ['History', 'Historique'],
-  username: ['User name', 'Nom d’utilisateur'],
   usernameHelp: [
     'Letters, digits and @ . + - _. It stays for ever: the history names people by it.',
     'Lettres, chiffres et @ . + - _. Il reste pour toujours\u00a0: l’historique désigne les personnes par lui.',
@@ -14,29 +13,18 @@ export const accountWords = inEachLanguage({
   fullName: ['Name', 'Nom'],
   email: ['Mail', 'Adresse électronique'],
   role: ['Role', 'Rôle'],
-  state: ['State', 'État'],
-  active: ['active', 'actif'],
-  deactivated: ['deactivated', 'désactivé'],
   lastSignIn: ['Last sign-in', 'Dernière connexion'],
-  created: ['Created', 'Créé'],
   create: ['Create the account', 'Créer le compte'],
-  change: ['Save', 'Enregistrer'],
   setPassword: ['Set the password', 'Définir le mot de passe'],
-  setPasswordOf: (username: string) => [
-    `Set the password of ${username}`,
-    `Définir le mot de passe du compte ${username}`,
-  ],
   setPasswordMeans: [
     'The old one is refused from then on, and whoever is signed in with it has to sign in again.',
     'L’ancien est alors refusé, et qui est connecté avec lui doit se connecter de nouveau.',
   ],
-  deactivate: ['Deactivate', 'Désactiver'],
   deactivateTitle: (username: string) => [`Deactivate ${username}`, `Désactiver ${username}`],
   deactivateMeans: (username: string) => [
     `${username} is signed out and can sign in no more. The account stays, since the history names people by it, and can be activated again.`,
     `${username} est déconnecté et ne peut plus se connecter. Le compte reste, car l’historique désigne les personnes par lui, et peut être réactivé.`,
   ],
-  activate: ['Activate', 'Activer'],
   activateTitle: (username: string) => [`Activate ${username}`, `Activer ${username}`],
   activateMeans: (username: string) => [
     `${username} can sign in again, with the role and the password as they are.`,
@@ -47,13 +35,10 @@ export const accountWords = inEachLanguage({
   outcomes: {
     created: outcome('good', ['The account is there and active.', 'Le compte existe et est actif.']),
     changed: outcome('good', ['The account is changed.', 'Le compte est modifié.']),
-    'password-set': outcome('good', ['The password is set.', 'Le mot de passe est défini.']),
+    'password-set': peopleOutcomes.passwordSet,
     deactivated: outcome('good', ['The account is deactivated.', 'Le compte est désactivé.']),
     activated: outcome('good', ['The account is active again.', 'Le compte est de nouveau actif.']),
-    'factors-removed': outcome('good', [
-      factorAdministrationWords.en.removed,
-      factorAdministrationWords.fr.removed,
-    ]),
+    'factors-removed': peopleOutcomes.factorsRemoved,
   },
   toAccount: ['To the account', 'Vers le compte'],
   chooseRole: ['Choose a role.', 'Choisissez un rôle.'],

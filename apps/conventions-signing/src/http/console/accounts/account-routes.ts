@@ -164,7 +164,7 @@ function accountPage(
     ])}</div>
 <form class="sheet narrow" method="post" action="${address}">${csrf()}
 ${personFields(typed, { problems, language })}
-${submitButton(say.change)}
+${submitButton(say.save)}
 </form>
 <p class="row">${buttonLink({ text: say.setPassword, href: accountActionAddress(username, 'password') }, { kind: 'plain' })}
 ${buttonLink({ text: say.history, href: withQuery(addresses.accountHistory, { account: username }) }, { kind: 'plain' })}

@@ -6,7 +6,7 @@ import { type ExpectedProblem, expectedProblem } from '../../answer/answer-probl
 import { notAllowed, type Problem, problems } from '../../problems.ts';
 import type { Sessions } from '../frame/open-sessions.ts';
 import { NotAllowedError } from '../frame/require-right.ts';
-import { errorPageWords } from './error-words.ts';
+import { pageErrorWords } from './error-words.ts';
 
 /**
  * Turns whatever was thrown into a page, below the console only: the APIs answer problem documents. What is not
@@ -22,7 +22,7 @@ export function answerPageError(sessions: Sessions): ErrorRequestHandler {
       return;
     }
     const language = sessions.languageOf(request);
-    const say = errorPageWords[language];
+    const say = pageErrorWords[language];
     const { status, text } = expected === null ? problems.internal : expected.problem;
     response.set(expected?.headers ?? {});
     forgetDocument(response);

@@ -182,7 +182,7 @@ ${submitButton(say.save)}
 ${facts([
   [say.username, username],
   [say.state, stateOf(user, language)],
-  [say.joined, time(dateJoined, reader)],
+  [say.created, time(dateJoined, reader)],
   [say.lastSignIn, time(lastSignInAt, reader)],
   factorsFact(factors, language),
 ])}
@@ -244,5 +244,5 @@ function rightsOf(
 /** Whether somebody is let in. */
 function stateOf({ isActive }: { isActive: boolean }, language: Language): Html {
   const say = userWords[language];
-  return isActive ? badge('good', say.active) : badge('bad', say.inactive);
+  return isActive ? badge('good', say.active) : badge('bad', say.deactivated);
 }

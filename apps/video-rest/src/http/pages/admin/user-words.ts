@@ -1,18 +1,16 @@
-import { factorAdministrationWords } from '@campus/accounts';
+import { peopleOutcomes, peopleWords } from '@campus/accounts';
 import { inEachLanguage, outcome } from '@campus/pages';
 
 /** What the pages of users say. */
 export const userWords = inEachLanguage({
+  ...peopleWords,
   create: ['Create a user', 'Créer un utilisateur'],
   outcomes: {
     created: outcome('good', ['The user is created.', 'L’utilisateur est créé.']),
     changed: outcome('good', ['The change is saved.', 'La modification est enregistrée.']),
-    passwordSet: outcome('good', ['The password is set.', 'Le mot de passe est défini.']),
+    passwordSet: peopleOutcomes.passwordSet,
     deactivated: outcome('good', ['The user is deactivated.', 'L’utilisateur est désactivé.']),
-    factorsRemoved: outcome('good', [
-      factorAdministrationWords.en.removed,
-      factorAdministrationWords.fr.removed,
-    ]),
+    factorsRemoved: peopleOutcomes.factorsRemoved,
     activated: outcome('good', ['The user is active again.', 'L’utilisateur est de nouveau actif.']),
     repeated: outcome('info', [
       'The form was sent again, and nothing was done: it was obeyed already, and a generated password is shown once.',
@@ -24,7 +22,6 @@ export const userWords = inEachLanguage({
     `No user has "${words}" in a name or in the e-mail address.`,
     `Aucun utilisateur n’a «\u00a0${words}\u00a0» dans un nom ou l’adresse e-mail.`,
   ],
-  username: ['User name', 'Nom d’utilisateur'],
   usernameHelp: [
     'Letters, digits and @ . + - _; it cannot be changed here later.',
     'Lettres, chiffres et @ . + - _\u202f; il ne peut plus être changé ici ensuite.',
@@ -46,17 +43,8 @@ export const userWords = inEachLanguage({
     superuser: ['superuser', 'superutilisateur'],
     staff: ['staff', 'équipe'],
   },
-  state: ['State', 'État'],
-  active: ['active', 'actif'],
-  inactive: ['deactivated', 'désactivé'],
-  joined: ['Created', 'Créé'],
   lastSignIn: ['Last sign-in by browser', 'Dernière connexion par navigateur'],
-  save: ['Save', 'Enregistrer'],
   setPassword: ['Set password', 'Définir le mot de passe'],
-  setPasswordOf: (username: string) => [
-    `Set the password of ${username}`,
-    `Définir le mot de passe du compte ${username}`,
-  ],
   passwordMeans: [
     'Whoever is signed in as this user by a browser has to sign in again. Tokens stay.',
     'Les sessions de navigateur de cet utilisateur se terminent. Ses jetons restent.',
@@ -66,14 +54,11 @@ export const userWords = inEachLanguage({
   toUser: (username: string) => [`To the page of ${username}`, `Vers la page du compte ${username}`],
   tokens: ['Tokens of this user', 'Jetons de cet utilisateur'],
   createToken: ['Create a token', 'Créer un jeton'],
-  history: ['History', 'Historique'],
-  deactivate: ['Deactivate', 'Désactiver'],
   deactivateTitle: (username: string) => [`Deactivate ${username}?`, `Désactiver ${username}\u202f?`],
   deactivateMeans: () => [
     'Neither the password nor a token lets this user in any more, and sessions end. Videos stay as they are. It can be taken back.',
     'Ni le mot de passe ni un jeton ne laissent plus entrer cet utilisateur, et ses sessions se terminent. Ses vidéos restent. C’est réversible.',
   ],
-  activate: ['Activate', 'Activer'],
   activateTitle: (username: string) => [`Activate ${username}?`, `Activer ${username}\u202f?`],
   activateMeans: () => [
     'The password and the tokens of before let this user in again.',
