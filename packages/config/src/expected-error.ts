@@ -16,8 +16,8 @@ export class OperatorError extends ExpectedError {}
 /**
  * A class of expected failures with a closed list of codes; their messages tell the particulars.
  *
- *     class PdfRefusal extends codedError<'not_a_pdf' | 'encrypted'>() {}
- *     throw new PdfRefusal('encrypted', 'is protected by a password');
+ *     class PdfError extends codedError<'not_a_pdf' | 'encrypted'>() {}
+ *     throw new PdfError('encrypted', 'is protected by a password');
  *
  * @param Base  what it is besides, such as an `OperatorError`
  */

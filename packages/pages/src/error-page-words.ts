@@ -1,4 +1,4 @@
-/** What stands around the sentence of a refusal on a page of its own, for the words of a service to take in. */
+/** What stands around the sentence of an error on a page of its own, for the words of a service to take in. */
 export const errorPageWords = {
   titles: {
     400: ['Not understood', 'Non compris'],

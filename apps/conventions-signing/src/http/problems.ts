@@ -1,7 +1,7 @@
 import type { Pair, Translated } from '@campus/pages';
 import { maxSearchWords } from '../signing/fold-text.ts';
 
-/** What becomes of a refusal. */
+/** What becomes of an error. */
 export interface Problem {
   status: number;
   /** For programs, which read in `detail` what it is about. */

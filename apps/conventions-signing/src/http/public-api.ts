@@ -7,11 +7,11 @@ import { findState } from '../data/signables.ts';
 import { findSigningMetadata } from '../data/signing-metadata.ts';
 import { contractDateExample } from '../domain/contract-date.ts';
 import { type SignableKind, signableKinds } from '../domain/signable.ts';
+import { refuseUnlessOpen, signableNotFound } from '../signing/conditions.ts';
 import { depositSignedPdf } from '../signing/deposit-signed-pdf.ts';
 import type { DepositDeps } from '../signing/inspect-or-refuse.ts';
+import { recordRefusalToSign } from '../signing/record-refusal-to-sign.ts';
 import { recordSignatureDates } from '../signing/record-signature-dates.ts';
-import { refuseUnlessOpen, signableNotFound } from '../signing/refusals.ts';
-import { refuse } from '../signing/refuse.ts';
 import { maxDateChangesPerRound, maxVersionsPerRound } from '../signing/round-limits.ts';
 import { apiPaths, segments } from '../wire/api-addresses.ts';
 import { dateEntries, refusalInput } from '../wire/inputs.ts';
@@ -120,7 +120,7 @@ const deposit = (kind: SignableKind) =>
     of: record,
     body: { required: true, content: { 'multipart/form-data': { schema: z.object({ doc: binaryPdf }) } } },
     answer: json('Deposited', acknowledgement),
-    refusals: [...ofPdf, ...closed, 'superseded_document', 'too_many_versions'],
+    problems: [...ofPdf, ...closed, 'superseded_document', 'too_many_versions'],
     run: async (deps, { request }) => {
       const { uploads } = deps;
       const { ref, signable } = await stateOrRefuse(deps.db, request, kind);
@@ -151,7 +151,7 @@ const recordDates = (kind: SignableKind) =>
       },
     ],
     answer: json('Recorded', acknowledgement),
-    refusals: [...ofJson, ...ofDates, ...closed, 'too_many_date_changes'],
+    problems: [...ofJson, ...ofDates, ...closed, 'too_many_date_changes'],
     run: async (deps, { request, body }) => {
       const { ref, signable } = await stateOrRefuse(deps.db, request, kind);
       refuseUnlessOpen(signable, ref);
@@ -168,13 +168,13 @@ const recordRefusal = (kind: SignableKind) =>
     of: record,
     json: refusalInput,
     answer: json('Recorded', acknowledgement),
-    refusals: [...ofJson, 'unknown_signatory', ...closed, 'already_signed'],
+    problems: [...ofJson, 'unknown_signatory', ...closed, 'already_signed'],
     run: async (deps, { request, body }) => {
       const { ref, signable } = await stateOrRefuse(deps.db, request, kind);
       // The same again is no mistake.
       if (signable.state !== 'refused') refuseUnlessOpen(signable, ref);
       const { date: refusedAt, ...told } = await body();
-      await refuse(deps, { ref, refusal: { ...told, refusedAt }, ...askingOf(request) });
+      await recordRefusalToSign(deps, { ref, refusal: { ...told, refusedAt }, ...askingOf(request) });
       return ok;
     },
   });

@@ -10,10 +10,10 @@ import {
   settleRecord,
 } from '../data/operations.ts';
 import { changedMeanwhile, lockOrRefuse, refuseWithoutRight } from '../signing/change-record.ts';
+import { signableNotFound } from '../signing/conditions.ts';
 import { beginRound, type CallDeps } from '../signing/enter-signing.ts';
 import { eraseLocked } from '../signing/erase.ts';
 import { SigningError } from '../signing/errors.ts';
-import { signableNotFound } from '../signing/refusals.ts';
 import { operationQueue, sendWhile } from './operation-queue.ts';
 
 type WorkDeps = CallDeps & { log: { error(facts: object, message: string): void } };

@@ -9,7 +9,7 @@ import { createTurns, type TurnLimits } from '@campus/service';
 import type { Judgement } from '../trust/judgement.ts';
 import type { InspectionRequest, RegisteredDocument, TrustRequest, Verdict } from './inspection-messages.ts';
 import { type InspectionProcess, startInspectionProcess } from './inspection-process.ts';
-import { PdfRefusal } from './pdf-refusal.ts';
+import { PdfError } from './pdf-error.ts';
 import {
   type CertificateFinding,
   type Comparison,
@@ -30,7 +30,7 @@ export type {
   SignatureFindings,
   TrustRequest,
 };
-export { comparison, PdfRefusal, signatureFinding, signatureFindings, signatureRules, storedFindings };
+export { comparison, PdfError, signatureFinding, signatureFindings, signatureRules, storedFindings };
 
 /** What is known of a readable, unencrypted PDF. */
 export interface PdfFacts {
@@ -49,7 +49,7 @@ export interface PdfInspector {
    *   no document is found unchanged, and none is comparable
    * @param options.trust       by whom its signatures are judged, and as of when; absent: they are not
    * @param options.caller      who takes turns with others at it; absent: one who has nothing else read
-   * @throws PdfRefusal  `not_a_pdf`, `encrypted`, `too_complex`
+   * @throws PdfError  `not_a_pdf`, `encrypted`, `too_complex`
    * @throws BudgetSpentError  at once, when too many wait; anything else thrown is a fault of this machine
    */
   inspect(
@@ -144,7 +144,7 @@ export function createPdfInspector(limits: Partial<typeof inspectionLimits> = {}
         return (await verdictOn(request)) ?? (await verdictOn(request)) ?? unsurvived;
       });
       if ('facts' in verdict) return verdict.facts;
-      throw new PdfRefusal(verdict.refusal, verdict.message);
+      throw new PdfError(verdict.refused, verdict.message);
     },
     async stop() {
       stopped = true;
@@ -156,7 +156,7 @@ export function createPdfInspector(limits: Partial<typeof inspectionLimits> = {}
 const stoppedMessage = 'The PDF inspector has been stopped';
 
 const unsurvived: Verdict = {
-  refusal: 'too_complex',
+  refused: 'too_complex',
   message: 'The PDF is too complex to check: the program that reads it did not survive it.',
 };
 
@@ -172,18 +172,18 @@ const toleratedBytes = 1024;
  * A signed document must be whole, so the end is checked here. What a mail gateway or a web server adds
  * around a whole file is tolerated to the extent that readers tolerate it.
  *
- * @throws PdfRefusal  `not_a_pdf`: empty, without header, or cut off
+ * @throws PdfError  `not_a_pdf`: empty, without header, or cut off
  */
 function checkEnvelope(bytes: Uint8Array): void {
-  if (bytes.byteLength === 0) throw new PdfRefusal('not_a_pdf', 'The file is empty; send a PDF.');
+  if (bytes.byteLength === 0) throw new PdfError('not_a_pdf', 'The file is empty; send a PDF.');
   const header = '%PDF-';
   const start = latin1(bytes.subarray(0, toleratedBytes + header.length));
   if (!start.includes(header)) {
-    throw new PdfRefusal('not_a_pdf', `This is not a PDF: "${header}" is missing at its beginning.`);
+    throw new PdfError('not_a_pdf', `This is not a PDF: "${header}" is missing at its beginning.`);
   }
   const flaw = flawOfEnding(bytes);
   if (flaw !== undefined) {
-    throw new PdfRefusal('not_a_pdf', `The PDF is not complete: ${flaw}. Send the whole file.`);
+    throw new PdfError('not_a_pdf', `The PDF is not complete: ${flaw}. Send the whole file.`);
   }
 }
 

@@ -43,7 +43,7 @@ export const verdict = z.union([
       judgement: judgement.nullable(),
     }),
   }),
-  z.object({ refusal: z.enum(['not_a_pdf', 'encrypted', 'too_complex']), message: z.string() }),
+  z.object({ refused: z.enum(['not_a_pdf', 'encrypted', 'too_complex']), message: z.string() }),
 ]);
 
 export type Verdict = z.infer<typeof verdict>;

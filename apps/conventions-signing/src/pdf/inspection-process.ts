@@ -134,7 +134,7 @@ async function verdictOf(
     const first = await said.next();
     if (first.done !== true) {
       const found = verdict.parse(first.value);
-      if (request.trust === undefined || 'refusal' in found) return found;
+      if (request.trust === undefined || 'refused' in found) return found;
       // Of what judging takes too much for, the first holds: nothing is refused because of it.
       const second = await said.next();
       return verdict.safeParse(second.value).data ?? found;
@@ -146,7 +146,7 @@ async function verdictOf(
   }
   if (tooMuch === undefined) return undefined;
   return {
-    refusal: 'too_complex',
+    refused: 'too_complex',
     message: `The PDF is too complex to check: opening it takes more than ${tooMuch}.`,
   };
 }

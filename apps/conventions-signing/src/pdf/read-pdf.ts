@@ -89,12 +89,12 @@ const unchanged: Comparison = { result: 'unchanged', pages: [] };
 const notComparable: Comparison = { result: 'not-comparable', pages: [] };
 
 const encrypted: Verdict = {
-  refusal: 'encrypted',
+  refused: 'encrypted',
   message: 'The PDF is encrypted or restricted by a password; send it without.',
 };
 
 function refused(message: string): Verdict {
-  return { refusal: 'not_a_pdf', message };
+  return { refused: 'not_a_pdf', message };
 }
 
 /** Whatever pdfjs throws is about the file: it gets nothing else to work with. */
@@ -105,7 +105,7 @@ function verdictOn(error: unknown): Verdict {
   if (
     /Maximum call stack|allocation failed|Invalid (typed )?array (buffer )?length|too large/i.test(message)
   ) {
-    return { refusal: 'too_complex', message: 'The PDF is too complex to check.' };
+    return { refused: 'too_complex', message: 'The PDF is too complex to check.' };
   }
   return refused('The PDF cannot be read; open it in a PDF reader and save or export it again.');
 }

@@ -5,8 +5,8 @@ import { type LockedSignable, lockSignable } from '../data/signables.ts';
 import { mayDo } from '../domain/roles.ts';
 import { isInScope, type Scope } from '../domain/scope.ts';
 import type { SignableRef, SignableState } from '../domain/signable.ts';
+import { signableNotFound } from './conditions.ts';
 import { SigningError } from './errors.ts';
-import { signableNotFound } from './refusals.ts';
 
 /** Where a record stood when somebody decided what to do with it; every step of its life changes one of these. */
 export interface Standing {

@@ -6,9 +6,9 @@ import type { ReceivedPdf } from '../domain/signable.ts';
 import { signatureRules } from '../pdf/inspect.ts';
 import { changeRecord, type RecordChange } from './change-record.ts';
 import { completeRound } from './complete-round.ts';
+import { refuseUnlessOpen, signableNotFound, supersededDocument } from './conditions.ts';
 import { type DepositDeps, inspectOrRefuse } from './inspect-or-refuse.ts';
 import { judgedBy } from './judge-deposits.ts';
-import { refuseUnlessOpen, signableNotFound, supersededDocument } from './refusals.ts';
 import { refuseOneMoreVersion } from './round-limits.ts';
 import { longestBeginning, type SupersededDocument, supersededDocuments } from './superseded-document.ts';
 

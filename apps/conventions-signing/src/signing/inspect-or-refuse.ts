@@ -1,5 +1,5 @@
 import type { ReceivedPdf } from '../domain/signable.ts';
-import { type PdfFacts, type PdfInspector, PdfRefusal, type TrustRequest } from '../pdf/inspect.ts';
+import { PdfError, type PdfFacts, type PdfInspector, type TrustRequest } from '../pdf/inspect.ts';
 import type { TrustAnchors } from '../trust/trust-anchor.ts';
 import type { ChangeDeps } from './change-record.ts';
 import { SigningError, type SigningErrorCode } from './errors.ts';
@@ -8,7 +8,7 @@ const codes = {
   not_a_pdf: 'not_a_pdf',
   encrypted: 'encrypted_pdf',
   too_complex: 'pdf_too_complex',
-} satisfies Record<PdfRefusal['code'], SigningErrorCode>;
+} satisfies Record<PdfError['code'], SigningErrorCode>;
 
 /** What a change works with that takes a PDF. */
 export interface InspectionDeps extends ChangeDeps {
@@ -46,7 +46,7 @@ export async function inspectOrRefuse(
   try {
     return await inspector.inspect(bytes, { caller, registered, trust });
   } catch (error) {
-    if (!(error instanceof PdfRefusal)) throw error;
+    if (!(error instanceof PdfError)) throw error;
     throw new SigningError(codes[error.code], error.message, {
       problems: [{ pointer, message: error.message }],
       cause: error,

@@ -3,7 +3,7 @@ import { findUnjudged, type Judged, noteJudgement, type UnjudgedDeposit } from '
 import { readDocument } from '../data/documents.ts';
 import { inTransaction } from '../data/open-database.ts';
 import { lockSignable } from '../data/signables.ts';
-import { PdfRefusal, type TrustRequest } from '../pdf/inspect.ts';
+import { PdfError, type TrustRequest } from '../pdf/inspect.ts';
 import { type Judgement, judgementRules } from '../trust/judgement.ts';
 import type { TrustAnchors } from '../trust/trust-anchor.ts';
 import type { DepositDeps } from './inspect-or-refuse.ts';
@@ -79,7 +79,7 @@ async function judge(
     const facts = await inspector.inspect(Buffer.concat(pieces), { caller: queue.name, trust });
     return facts.judgement ?? unreadable;
   } catch (error) {
-    if (!(error instanceof PdfRefusal)) throw error;
+    if (!(error instanceof PdfError)) throw error;
     return unreadable;
   }
 }

@@ -3,8 +3,8 @@ import type { StoredDocument } from '../data/documents.ts';
 import type { Database } from '../data/open-database.ts';
 import { findState } from '../data/signables.ts';
 import { roundCounts, type SignableRef } from '../domain/signable.ts';
+import { signableNotFound } from './conditions.ts';
 import { SigningError } from './errors.ts';
-import { signableNotFound } from './refusals.ts';
 
 /**
  * A signed PDF: the version that is asked for, from any round, or the newest of the round that counts.

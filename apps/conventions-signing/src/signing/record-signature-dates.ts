@@ -7,9 +7,9 @@ import { formatDates } from '../domain/contract-date.ts';
 import type { InputProblem } from '../domain/input-problem.ts';
 import { type ChangeDeps, lockOrRefuse, type RecordChange } from './change-record.ts';
 import { completeRound } from './complete-round.ts';
+import { refuseUnlessOpen } from './conditions.ts';
 import { SigningError } from './errors.ts';
 import { isNamed, unknownSignatory } from './named-signatory.ts';
-import { refuseUnlessOpen } from './refusals.ts';
 import { maxDateChangesPerRound, refuseDateChanges } from './round-limits.ts';
 
 /** One entry of the contract's dates array (§2, "Signature date entry"), as instants. */

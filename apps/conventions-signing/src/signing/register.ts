@@ -5,11 +5,11 @@ import type { SignableRecord } from '../data/whole-record.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { Registration, SignableRef } from '../domain/signable.ts';
 import { lockOrRefuse } from './change-record.ts';
+import { refuseOutOfScope, refuseTakenReference } from './conditions.ts';
 import { beginRound, type CallDeps } from './enter-signing.ts';
 import { searchTextOf } from './fold-text.ts';
 import { type InspectionDeps, inspectOrRefuse } from './inspect-or-refuse.ts';
 import { once, type Repeatable } from './once.ts';
-import { refuseOutOfScope, refuseTakenReference } from './refusals.ts';
 
 /** What is to be registered: an agreement, or an amendment to `agreement`. */
 interface RegistrationRequest {

@@ -6,10 +6,10 @@ import type { SignableRecord } from '../data/whole-record.ts';
 import { metadataTextNames, ownTextNames } from '../domain/registered-texts.ts';
 import type { Registration } from '../domain/signable.ts';
 import { changeRecord, type RecordChange } from './change-record.ts';
+import { refuseOutOfScope, refuseTakenReference } from './conditions.ts';
 import { SigningError } from './errors.ts';
 import { searchTextOf } from './fold-text.ts';
 import { type InspectionDeps, inspectOrRefuse } from './inspect-or-refuse.ts';
-import { refuseOutOfScope, refuseTakenReference } from './refusals.ts';
 
 /**
  * Replaces everything that was registered of a draft; the same again changes nothing. A document that an earlier

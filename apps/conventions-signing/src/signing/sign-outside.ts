@@ -6,11 +6,11 @@ import type { SignableRecord } from '../data/whole-record.ts';
 import { cancelPending } from '../deliveries/delivery-queue.ts';
 import type { ReceivedPdf, SignableRef } from '../domain/signable.ts';
 import { changeRecord, type RecordChange } from './change-record.ts';
+import { signableNotFound, supersededDocument } from './conditions.ts';
 import { addDeposit, inspectDeposit } from './deposit-signed-pdf.ts';
 import { SigningError } from './errors.ts';
 import type { DepositDeps } from './inspect-or-refuse.ts';
 import { type DateEntry, dateChanges, writeDates } from './record-signature-dates.ts';
-import { signableNotFound, supersededDocument } from './refusals.ts';
 
 /** What was signed on paper or in another product. */
 export interface SignedOutside {

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { AuthenticationError } from '../../src/accounts/authentication-error.ts';
 import { createToken, revokeToken } from '../../src/accounts/tokens.ts';
 import { listTokens } from '../../src/data/tokens.ts';
-import { explainError } from '../../src/http/resources/explain-error.ts';
+import { explainError } from '../../src/http/explain-error.ts';
 import { basic, givenUser as givenUserWithPassword } from '../support/accounts.ts';
 import { givenType, givenVideo, newName } from '../support/given-records.ts';
 import { rawRequest } from '../support/raw-request.ts';

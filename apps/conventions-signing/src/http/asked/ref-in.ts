@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import type { SignableKind, SignableRef } from '../../domain/signable.ts';
-import { signableNotFound } from '../../signing/refusals.ts';
+import { signableNotFound } from '../../signing/conditions.ts';
 import { InputError } from '../receive/input-error.ts';
 
 /** PostgreSQL's integer: no record can have a greater id. */

@@ -20,7 +20,7 @@ import type { Answer, Named } from './parts.ts';
  *       of: record,
  *       json: dueInput,
  *       answer: json('The round and its due date', dueOutput),
- *       refusals: [...ofJson, 'due_passed', 'not_in_signing'],
+ *       problems: [...ofJson, 'due_passed', 'not_in_signing'],
  *       run: async (deps, { request, body }) =>
  *         changeDue(deps, { ref: refIn(request, kind), ...askingOf(request), ...(await body()) }),
  *     });
@@ -49,7 +49,7 @@ export interface Said {
   body?: ZodRequestBody;
   answer: Pick<Answer<never>, 'status' | 'described'>;
   /** Beside those that any call has, and those of `of` and `query`. */
-  refusals?: readonly ProblemCode[];
+  problems?: readonly ProblemCode[];
 }
 
 /** What a call is run with, beside what its API works with. */

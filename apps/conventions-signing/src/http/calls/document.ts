@@ -52,18 +52,18 @@ export function documentOf<Deps>(
   });
 }
 
-function described({ summary, description, of, query, answer, refusals = [], ...said }: Said) {
+function described({ summary, description, of, query, answer, problems = [], ...said }: Said) {
   return {
     summary,
     ...(description === undefined ? {} : { description }),
     request: { params: of?.params, query, headers: said.headers, body: said.body ?? jsonBody(said) },
     responses: {
       ...answer.described,
-      ...refusalsOf([
+      ...problemsOf([
         ...ofAll,
         ...(query === undefined ? [] : (['invalid_query'] as const)),
         ...(of?.absent ?? []),
-        ...refusals,
+        ...problems,
       ]),
     },
   } satisfies Partial<RouteConfig>;
@@ -87,8 +87,8 @@ const ofAll = [
 
 const retryAfter = { 'Retry-After': header('Seconds to wait before the same request', 'integer') };
 
-/** By the status of a refusal. */
-const refusalHeaders: Partial<Record<number, Record<string, ReturnType<typeof header>>>> = {
+/** By the status of a problem. */
+const headersOf: Partial<Record<number, Record<string, ReturnType<typeof header>>>> = {
   401: { 'WWW-Authenticate': header('Bearer challenge (RFC 6750)') },
   405: { Allow: header('The methods that are offered here') },
   429: retryAfter,
@@ -96,13 +96,13 @@ const refusalHeaders: Partial<Record<number, Record<string, ReturnType<typeof he
 };
 
 /** The problem documents of a call, by status; each lists the codes that it may carry. */
-function refusalsOf(all: readonly ProblemCode[]): Record<string, ResponseConfig> {
+function problemsOf(all: readonly ProblemCode[]): Record<string, ResponseConfig> {
   const answers: Record<string, ResponseConfig> = {};
   for (const status of new Set(all.map((code) => problems[code].status))) {
     const ofStatus = all.filter((code) => problems[code].status === status);
     answers[status] = {
       description: [...new Set(ofStatus.map((code) => problems[code].title))].join(', '),
-      headers: { ...requestIdHeader, ...refusalHeaders[status] },
+      headers: { ...requestIdHeader, ...headersOf[status] },
       content: {
         'application/problem+json': {
           schema: problemOutput,

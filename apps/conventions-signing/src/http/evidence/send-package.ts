@@ -4,7 +4,7 @@ import { findSignable } from '../../data/signables.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SignableRef } from '../../domain/signable.ts';
 import { sealedZip } from '../../evidence/sealed-zip.ts';
-import { signableNotFound } from '../../signing/refusals.ts';
+import { signableNotFound } from '../../signing/conditions.ts';
 import { filePrefixes } from '../../wire/words.ts';
 import { inTurn, type Recipient, sendFile } from '../answer/send-file.ts';
 import { type ConfiguredTokens, tokenHoldersOf } from '../said/token-holders.ts';

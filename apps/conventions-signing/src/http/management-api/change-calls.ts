@@ -38,7 +38,7 @@ export const changeCalls = [
       'application/json': { schema: changesOutput },
       'text/event-stream': { schema: z.string() },
     }),
-    refusals: ['invalid_header', 'unknown_cursor', 'too_many_requests', 'busy', 'took_too_long'],
+    problems: ['invalid_header', 'unknown_cursor', 'too_many_requests', 'busy', 'took_too_long'],
     run: (deps, asked) =>
       asked.request.accepts('application/json', 'text/event-stream') === 'text/event-stream'
         ? stream(deps, asked)

@@ -39,7 +39,7 @@ export const deliveryCalls = [
     summary: 'All calls, as a table',
     ...table,
     query: wholeDeliveriesQuery,
-    refusals: ofFiles,
+    problems: ofFiles,
     run: async (deps, { lookups, request, response, query }) => {
       const { state, ...asked } = query();
       const filter = { state, ...deliveryFilterOf(asked, deps.timeZone), scope: scopeOf(request) };
@@ -67,7 +67,7 @@ export const deliveryCalls = [
     of: delivery,
     headers: idempotencyHeader,
     answer: json('The delivery is pending', deliveryOutput, { status: 202 }),
-    refusals: ['delivery_not_current', 'too_many_redeliveries', ...ofKey],
+    problems: ['delivery_not_current', 'too_many_redeliveries', ...ofKey],
     run: async (deps, { request }) => {
       const deliveryId = uuidIn(request, 'delivery');
       const key = idempotencyKeyOf(request);

@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import type { Database } from '../../data/open-database.ts';
 import { findId, findState } from '../../data/signables.ts';
 import type { SignableKind, SignableRef } from '../../domain/signable.ts';
-import { signableNotFound } from '../../signing/refusals.ts';
+import { signableNotFound } from '../../signing/conditions.ts';
 import { refIn } from '../asked/ref-in.ts';
 
 /** Refuses an unknown record before a body is read; the use case decides again under its lock. */

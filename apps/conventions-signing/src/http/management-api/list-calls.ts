@@ -41,7 +41,7 @@ const registering = (kind: SignableKind) =>
         status: 201,
         headers: { Location: header('Address of the new record') },
       }),
-      refusals: [...ofRegistration, 'idempotency_key_reused'],
+      problems: [...ofRegistration, 'idempotency_key_reused'],
       run: async (deps, { request, response }) => {
         const agreement = kind === 'agreement' ? undefined : await knownRefIn(deps.db, request, 'agreement');
         const key = idempotencyKeyOf(request);
@@ -73,7 +73,7 @@ const wholeTable = (kind: SignableKind) =>
     summary: 'All of them, as a table',
     ...table,
     query: wholeListQueries[kind],
-    refusals: ofFiles,
+    problems: ofFiles,
     run: async (deps, { lookups, request, response, query }) => {
       const { filter, order } = askedList(query(), { ...deps, scope: scopeOf(request) });
       const columns = signableColumns(kind);
@@ -95,7 +95,7 @@ const archive = (kind: SignableKind) =>
     description: `The newest signed PDF that counts of each record that is signed, at most ${archived.documents}, and \`list.csv\` of all that the query lets through, at most ${archived.records}, whose column \`file\` names it. Of \`ids\`, \`missing.csv\` names those without a document, and why (\`reason\`): \`no_signed_document\`, or \`not_listed\` where the list does not have it.`,
     query: wholeListQueries[kind],
     answer: sent('The ZIP', { 'application/zip': { schema: { type: 'string', format: 'binary' } } }),
-    refusals: [...ofFiles, 'too_many_documents'],
+    problems: [...ofFiles, 'too_many_documents'],
     run: async (deps, { lookups, request, response, query }) => {
       const { db, exports } = deps;
       const listed = askedList(query(), { ...deps, scope: scopeOf(request) });

@@ -63,7 +63,7 @@ export const operationCalls = [
       status: 202,
       headers: { Location: header('Where its progress is seen') },
     }),
-    refusals: [...ofJson, ...ofKey, 'too_many_records', 'too_many_requests', 'busy'],
+    problems: [...ofJson, ...ofKey, 'too_many_records', 'too_many_requests', 'busy'],
     run: async (deps, { lookups, request, response, body }) => {
       const key = idempotencyKeyOf(request);
       const asked = await body();
@@ -100,7 +100,7 @@ export const operationCalls = [
     summary: 'All operations, as a table',
     ...table,
     query: wholeOperationsQuery,
-    refusals: ofFiles,
+    problems: ofFiles,
     run: async (deps, { lookups, request, response, query }) => {
       query();
       const by = ownAlone(askingOf(request));
@@ -122,7 +122,7 @@ export const operationCalls = [
     summary: 'What became of each of its records',
     of: operation,
     answer: sentJson('The report', reportOutput),
-    refusals: ofFiles,
+    problems: ofFiles,
     run: async (deps, asked) => {
       const { pages, recipient } = await reportedTo(deps, asked);
       await deps.exports.json(recipient, reportOf(pages));
@@ -134,7 +134,7 @@ export const operationCalls = [
     answer: sent('The report', {
       'text/csv': { schema: z.string().openapi({ description: 'The same columns' }) },
     }),
-    refusals: ofFiles,
+    problems: ofFiles,
     run: async (deps, asked) => {
       const { id, pages, recipient } = await reportedTo(deps, asked);
       const lines = csvOf(pages, { columns: reportColumns, language: 'en' });

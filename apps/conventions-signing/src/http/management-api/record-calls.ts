@@ -1,8 +1,8 @@
 import { findHistory, pagesOfHistory } from '../../data/history.ts';
 import { findSignable, seenIn } from '../../data/signables.ts';
 import type { SignableKind } from '../../domain/signable.ts';
+import { signableNotFound } from '../../signing/conditions.ts';
 import { erase } from '../../signing/erase.ts';
-import { signableNotFound } from '../../signing/refusals.ts';
 import { replaceDraft } from '../../signing/replace-draft.ts';
 import { segments } from '../../wire/api-addresses.ts';
 import { reasonInput } from '../../wire/inputs.ts';
@@ -69,7 +69,7 @@ const historyTable = (kind: SignableKind) =>
     summary: 'All that happened to it, the newest first, as a table',
     ...table,
     of: record,
-    refusals: ofFiles,
+    problems: ofFiles,
     run: async (deps, { lookups, request, response }) => {
       const { ref, id } = await knownIn(deps.db, request, kind);
       const events = pagesOfHistory(lookups, id);
@@ -87,7 +87,7 @@ const replace = (kind: SignableKind) =>
     of: record,
     body: registrationBody,
     answer: json('The record as replaced', recordOutput),
-    refusals: [...ofRegistration, 'not_a_draft'],
+    problems: [...ofRegistration, 'not_a_draft'],
     run: async (deps, { request }) => {
       const ref = await knownRefIn(deps.db, request, kind);
       const asking = askingOf(request);
@@ -106,7 +106,7 @@ const remove = (kind: SignableKind) =>
     of: record,
     json: reasonInput,
     answer: done('Gone'),
-    refusals: [...ofJson, 'reason_required', 'amendments_left'],
+    problems: [...ofJson, 'reason_required', 'amendments_left'],
     run: async (deps, { request, body }) => {
       const ref = refIn(request, kind);
       await erase(deps, { ref, ...askingOf(request), ...(await body()) });

@@ -56,7 +56,7 @@ const recordSignedOutside = (kind: SignableKind) =>
     of: record,
     body: outsideBody,
     answer: json('The record, signed outside', recordOutput),
-    refusals: [...ofPdf, ...ofJson, 'already_signed', 'superseded_document', ...ofDates],
+    problems: [...ofPdf, ...ofJson, 'already_signed', 'superseded_document', ...ofDates],
     run: async (deps, { request }) => {
       const ref = await knownRefIn(deps.db, request, kind);
       const asking = askingOf(request);
@@ -80,7 +80,7 @@ const send = (kind: SignableKind) =>
     headers: idempotencyHeader.extend({ 'If-Match': ifMatch }),
     json: sendingInput,
     answer: json('The round has begun', roundOutput, { status: 202 }),
-    refusals: [
+    problems: [
       ...ofKey,
       ...ofJson,
       'due_passed',
@@ -107,7 +107,7 @@ const restoreRound = (kind: SignableKind) =>
     headers: idempotencyHeader,
     json: restoreInput,
     answer: json('It counts again', restoredOutput),
-    refusals: [...ofKey, ...ofJson, 'not_restorable', 'right_withdrawn'],
+    problems: [...ofKey, ...ofJson, 'not_restorable', 'right_withdrawn'],
     run: async (deps, { request, body }) => {
       const ref = refIn(request, kind);
       const key = idempotencyKeyOf(request);
@@ -121,7 +121,7 @@ const setDue = (kind: SignableKind) =>
     of: record,
     json: dueInput,
     answer: json('The round and its due date', dueOutput),
-    refusals: [...ofJson, 'due_passed', 'not_in_signing'],
+    problems: [...ofJson, 'due_passed', 'not_in_signing'],
     run: async (deps, { request, body }) => {
       const ref = refIn(request, kind);
       return changeDue(deps, { ref, ...askingOf(request), ...(await body()) });
@@ -136,7 +136,7 @@ const takeBack = (kind: SignableKind) =>
     of: record,
     json: reasonInput,
     answer: json('A draft again', returnedOutput),
-    refusals: [...ofJson, 'not_in_signing'],
+    problems: [...ofJson, 'not_in_signing'],
     run: async (deps, { request, body }) => {
       const ref = refIn(request, kind);
       const setAside = await returnToDraft(deps, { ref, ...askingOf(request), ...(await body()) });
@@ -150,7 +150,7 @@ const signedPdf = (kind: SignableKind) =>
     of: record,
     query: versionQuery,
     answer: pdf,
-    refusals: ['signed_document_not_found'],
+    problems: ['signed_document_not_found'],
     run: async (deps, { request, response, query }) => {
       const ref = refIn(request, kind);
       const { version } = query();
@@ -167,7 +167,7 @@ const evidence = (kind: SignableKind) =>
       'One ZIP: the documents as registered and every signed version that is kept, findings, the whole history, a certificate as PDF in the language of the institution, the SHA-256 of every file, and how to verify it all without this service.',
     of: record,
     answer: sent('The package', { 'application/zip': {} }),
-    refusals: [...ofFiles, 'not_sealed'],
+    problems: [...ofFiles, 'not_sealed'],
     run: async (deps, { request, response }) => {
       const ref = refIn(request, kind);
       await deps.sendEvidence(recipientOf(deps, request, response), { ref, scope: scopeOf(request) });

@@ -56,8 +56,8 @@ export async function withMultipart<Result>(
     const { uploads, caller, refuse } = options;
     const { files, texts } = await uploads.arriving.run(caller, () => receive(request, form));
     try {
-      const refusal = refuse?.(texts);
-      if (refusal !== undefined) throw refusal;
+      const error = refuse?.(texts);
+      if (error !== undefined) throw error;
       checkTexts(texts, options);
       return await use({ files, texts });
     } finally {

@@ -3,8 +3,8 @@ import type { Database } from '../../data/open-database.ts';
 import { findPlaced, findPlacedOfDelivery } from '../../data/signables.ts';
 import { isInScope, type Placed, type Scope } from '../../domain/scope.ts';
 import type { SignableKind } from '../../domain/signable.ts';
+import { signableNotFound } from '../../signing/conditions.ts';
 import { SigningError } from '../../signing/errors.ts';
-import { signableNotFound } from '../../signing/refusals.ts';
 import { isUuid } from '../asked/is-uuid.ts';
 import { refIn } from '../asked/ref-in.ts';
 
@@ -26,7 +26,7 @@ export function recordInScope({ db, scopeOf, kind }: ScopeDeps & { kind: Signabl
     // `/conventions/new` is no number.
     if (!/^\d+$/.test(String(request.params.id))) return 'no record';
     const ref = refIn(request, kind);
-    return { placed: await findPlaced(db, ref), refusal: signableNotFound(ref) };
+    return { placed: await findPlaced(db, ref), error: signableNotFound(ref) };
   });
 }
 
@@ -42,21 +42,21 @@ export function deliveryInScope({ db, scopeOf }: ScopeDeps): RequestHandler {
     if (!isUuid(deliveryId)) return 'no record';
     return {
       placed: await findPlacedOfDelivery(db, deliveryId),
-      refusal: new SigningError('delivery_not_found', `there is no delivery with the id ${deliveryId}`),
+      error: new SigningError('delivery_not_found', `there is no delivery with the id ${deliveryId}`),
     };
   });
 }
 
 function passing(
   scopeOf: ScopeDeps['scopeOf'],
-  find: (request: Request) => Promise<{ placed: Placed | null; refusal: SigningError } | 'no record'>,
+  find: (request: Request) => Promise<{ placed: Placed | null; error: SigningError } | 'no record'>,
 ): RequestHandler {
   return (request, _response, next) => {
     const scope = scopeOf(request);
     if (scope === 'everything') return next();
     return find(request).then((found) => {
       if (found !== 'no record' && (found.placed === null || !isInScope(scope, found.placed)))
-        throw found.refusal;
+        throw found.error;
       next();
     });
   };

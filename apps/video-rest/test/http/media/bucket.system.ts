@@ -10,12 +10,12 @@ import type { Request } from 'express';
 import pino from 'pino';
 import { createAuthenticator } from '../../../src/accounts/authenticate.ts';
 import { createToken } from '../../../src/accounts/tokens.ts';
+import { explainError } from '../../../src/http/explain-error.ts';
 import { keptRoutes } from '../../../src/http/media/kept-routes.ts';
 import { mediaRoutes } from '../../../src/http/media/media-routes.ts';
 import { type MediaUrls, openMediaUrls } from '../../../src/http/media/media-urls.ts';
 import { mediaSender, type SendingWays } from '../../../src/http/media/send-media.ts';
 import { mediaStreamLimits } from '../../../src/http/media/send-object.ts';
-import { explainError } from '../../../src/http/resources/explain-error.ts';
 import { givenBucketSettings } from '../../support/buckets.ts';
 import { useStorage } from '../../support/storage.ts';
 

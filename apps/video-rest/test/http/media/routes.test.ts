@@ -11,10 +11,10 @@ import pino from 'pino';
 import { createAuthenticator } from '../../../src/accounts/authenticate.ts';
 import { createToken } from '../../../src/accounts/tokens.ts';
 import { updateVideo } from '../../../src/data/videos.ts';
+import { explainError } from '../../../src/http/explain-error.ts';
 import { mediaRoutes } from '../../../src/http/media/media-routes.ts';
 import { type MediaUrls, openMediaUrls } from '../../../src/http/media/media-urls.ts';
 import { mediaSender } from '../../../src/http/media/send-media.ts';
-import { explainError } from '../../../src/http/resources/explain-error.ts';
 import { passwordCheckOn } from '../../support/accounts.ts';
 import { type GivenVideo, useStorage } from '../../support/storage.ts';
 

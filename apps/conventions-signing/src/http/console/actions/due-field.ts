@@ -42,7 +42,7 @@ export function dueIn({
   return data === undefined ? { error: actionWords[language].noDay, status: 400 } : { due: data.due };
 }
 
-/** What a refusal is about that such a form can show; any other rises. */
+/** What an error is about that such a form can show; any other rises. */
 export function dueProblem(error: unknown, language: Language): DueProblem {
   const code = error instanceof SigningError ? error.code : undefined;
   if (code === 'due_passed') return { error: problems[code].text[language], status: 400 };

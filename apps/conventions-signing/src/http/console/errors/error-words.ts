@@ -1,6 +1,6 @@
 import { errorPageWords, inEachLanguage } from '@campus/pages';
 
-/** What stands around the sentence of a refusal on a page of its own. */
+/** What stands around the sentence of an error on a page of its own. */
 export const pageErrorWords = inEachLanguage({
   ...errorPageWords,
   titles: {

@@ -290,7 +290,7 @@ function draftPage({ reader: { language } }: FormVisit, record: Named, draft: St
   };
 }
 
-/** Which field a refusal of the use case is about; of the others none is. */
+/** Which field an error of the use case is about; of the others none is. */
 const fieldOf: Partial<Record<SigningError['code'], string>> = {
   not_a_pdf: 'doc',
   encrypted_pdf: 'doc',

@@ -3,7 +3,7 @@ import type { Database } from '../../../data/open-database.ts';
 import { findSignable } from '../../../data/signables.ts';
 import type { SignableRecord } from '../../../data/whole-record.ts';
 import type { SignableKind, SignableRef } from '../../../domain/signable.ts';
-import { signableNotFound } from '../../../signing/refusals.ts';
+import { signableNotFound } from '../../../signing/conditions.ts';
 import { refIn } from '../../asked/ref-in.ts';
 import type { Reader } from '../session/reader.ts';
 

@@ -22,7 +22,7 @@ const moods = {
   cancelled: 'warning',
 } satisfies Record<OperationProgress['state'], Mood>;
 
-/** Its state; what ended with refusals wants a look. */
+/** Its state; what ended with problems wants a look. */
 export function operationBadge(operation: Operation, { language, now }: Reader): Html {
   const { state } = operationProgress(operation, now);
   const mood = state === 'ended' && operation.refused > 0 ? 'warning' : moods[state];

@@ -3,7 +3,7 @@ import { type ActorNames, findActorNames } from '../../../data/actor-names.ts';
 import { findHistory, type HistoryEvent, pagesOfHistory } from '../../../data/history.ts';
 import { findSignable } from '../../../data/signables.ts';
 import type { SignableKind } from '../../../domain/signable.ts';
-import { signableNotFound } from '../../../signing/refusals.ts';
+import { signableNotFound } from '../../../signing/conditions.ts';
 import { segments } from '../../../wire/api-addresses.ts';
 import { historyQuery } from '../../../wire/queries.ts';
 import { historyAddress, historyExportAddress } from '../../addresses.ts';

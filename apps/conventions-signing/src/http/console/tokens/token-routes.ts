@@ -78,7 +78,7 @@ interface TypedToken {
   scope: Scope;
 }
 
-/** Which field of the form a refusal is about. */
+/** Which field of the form an error is about. */
 const fieldOf: Partial<Record<AccountError['code'], string>> = {
   invalid_expiry: 'expires',
   invalid_scope: 'departments',

@@ -5,9 +5,9 @@ import { cancelPending } from '../deliveries/delivery-queue.ts';
 import { formatRefusal } from '../domain/contract-date.ts';
 import type { Refusal } from '../domain/signable.ts';
 import { type ChangeDeps, changeRecord, type RecordChange } from './change-record.ts';
+import { refuseUnlessOpen, roundRefused } from './conditions.ts';
 import { SigningError } from './errors.ts';
 import { isNamed, unknownSignatory } from './named-signatory.ts';
-import { refuseUnlessOpen, roundRefused } from './refusals.ts';
 
 /** What the signing application says of a refusal. */
 type Told = Pick<Refusal, 'mail' | 'order' | 'refusedAt' | 'reason'>;
@@ -20,7 +20,7 @@ type Told = Pick<Refusal, 'mail' | 'order' | 'refusedAt' | 'reason'>;
  * @throws SigningError  `signable_not_found`, `changed_meanwhile`, `not_in_signing`, `signed_outside`,
  *   `already_signed`, `round_refused`, `unknown_signatory`
  */
-export function refuse(
+export function recordRefusalToSign(
   deps: ChangeDeps,
   { refusal, ...request }: RecordChange & { refusal: Told },
 ): Promise<void> {

@@ -2,16 +2,16 @@ import { whyUnavailable } from '@campus/database';
 import { translated } from '@campus/pages';
 import { InvalidInput, Refusal } from '@campus/rest';
 import { BudgetSpentError, budgetMessages, HostError, UploadError } from '@campus/service';
-import { AccountError } from '../../accounts/account-error.ts';
-import { AuthenticationError } from '../../accounts/authentication-error.ts';
-import { MediaRefusal } from '../../ffmpeg/media-refusal.ts';
-import { MediaToolsError } from '../../ffmpeg/open-media-tools.ts';
-import { FileRefusal } from '../../library/file-refusal.ts';
-import { StorageError } from '../../storage/storage-error.ts';
-import { UploadStop } from '../../uploads/upload-error.ts';
-import { QuotaError } from '../../videos/quota-error.ts';
-import { VideoError } from '../../videos/video-error.ts';
-import { type AnsweredByCode, answers, fieldMessages, refusals } from '../refusals.ts';
+import { AccountError } from '../accounts/account-error.ts';
+import { AuthenticationError } from '../accounts/authentication-error.ts';
+import { MediaRefusal } from '../ffmpeg/media-refusal.ts';
+import { MediaToolsError } from '../ffmpeg/open-media-tools.ts';
+import { FileRefusal } from '../library/file-refusal.ts';
+import { StorageError } from '../storage/storage-error.ts';
+import { UploadStop } from '../uploads/upload-error.ts';
+import { QuotaError } from '../videos/quota-error.ts';
+import { VideoError } from '../videos/video-error.ts';
+import { type AnsweredByCode, answers, fieldMessages, refusals } from './refusals.ts';
 
 /** The errors of our rooms as answers; undefined: a bug. */
 export function explainError(error: unknown): Refusal | InvalidInput | undefined {

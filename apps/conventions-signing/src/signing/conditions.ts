@@ -73,7 +73,7 @@ export function supersededDocument(
 }
 
 /**
- * Turns the database's refusal of a second record with the same reference into ours.
+ * Turns the database's error of a second record with the same reference into ours.
  *
  * @throws SigningError  `reference_taken`
  */
