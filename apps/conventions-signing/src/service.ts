@@ -23,7 +23,7 @@ import { keepSealing } from './ledger/keep-sealing.ts';
 import { type Mailing, startMailing } from './mail/start-mailing.ts';
 import { forgetOldOperations } from './operations/forget-old-operations.ts';
 import { workOnOperations } from './operations/work-on-operations.ts';
-import { createPdfInspector } from './pdf/inspect.ts';
+import { createPdfInspector, type PdfInspector } from './pdf/inspect.ts';
 import { eraseEveryNight } from './retention/every-night.ts';
 import { type JudgingDeps, judgeAnew, workOnJudging } from './signing/judge-deposits.ts';
 import { startStamping } from './stamps/keep-stamping.ts';
@@ -35,7 +35,10 @@ import { startDelivering } from './webhook/deliver.ts';
 
 const hourMs = 60 * 60 * 1000;
 
-type StartOptions = BringUpOptions<SigningConfiguration>;
+interface StartOptions extends BringUpOptions<SigningConfiguration> {
+  /** Reads PDFs, and is stopped with the service. */
+  inspector?: PdfInspector;
+}
 
 /**
  * Brings the service up on a migrated database: API, PDF inspection, calls to the signing application.
@@ -44,7 +47,7 @@ type StartOptions = BringUpOptions<SigningConfiguration>;
  * calls finish for a while and hands what is left to another process.
  */
 export function startService(options: StartOptions): Promise<Listening> {
-  const { configuration, log, takesJobs = true } = options;
+  const { configuration, log, takesJobs = true, inspector = createPdfInspector() } = options;
   const { webhook } = configuration;
   const { version } = identity;
   return bringUp(options, openDatabase, async ({ startJobs, ...ground }) => {
@@ -57,7 +60,6 @@ export function startService(options: StartOptions): Promise<Listening> {
       onStop(keepSealing({ db, log, now, onError: (error) => report(error, 'the history was not sealed') }));
     const jobs = await startJobs();
     const figures = declareFigures(metrics);
-    const inspector = createPdfInspector();
     onStop(() => inspector.stop());
 
     const sessions = await openDoorForStaff(ground, options);

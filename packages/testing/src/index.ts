@@ -6,6 +6,7 @@ export { descendantsOf } from './descendants-of.ts';
 export { eventually } from './eventually.ts';
 export { firstToAnswer } from './first-to-answer.ts';
 export { freePort } from './free-port.ts';
+export { keptByWorker } from './kept-by-worker.ts';
 export { listeningPorts } from './listening-ports.ts';
 export { type Network, networkBefore } from './network-before.ts';
 export { orphanPostgres, postgresOn } from './orphan-postgres.ts';

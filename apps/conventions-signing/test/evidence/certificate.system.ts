@@ -26,7 +26,6 @@ beforeAll(async () => {
   parts = await prepareJudging(pki);
 });
 afterAll(async () => {
-  await parts?.inspector.stop();
   await rm(folder, { recursive: true });
 });
 

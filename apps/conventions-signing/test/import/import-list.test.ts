@@ -8,28 +8,25 @@ import { type Database, openDatabase } from '../../src/data/open-database.ts';
 import { checkList, type ImportSource, registerList } from '../../src/import/import-list.ts';
 import { openArchive } from '../../src/import/open-archive.ts';
 import { readJsonLines } from '../../src/import/read-list.ts';
-import { createPdfInspector, type PdfInspector } from '../../src/pdf/inspect.ts';
 import { validPdf } from '../support/pdfs.ts';
 import { metadata } from '../support/records.ts';
 import { useService } from '../support/service.ts';
+import { sharedInspector } from '../support/shared-inspector.ts';
 
 const service = useService({ webhook: false });
 let db: Database;
-let inspector: PdfInspector;
 let folder: string;
 
 beforeAll(async () => {
   db = openDatabase(service.databaseUrl, () => {});
-  inspector = createPdfInspector();
   folder = await mkdtemp(path.join(tmpdir(), 'import-test-'));
 });
 afterAll(async () => {
-  await inspector.stop();
   await db.close();
   await rm(folder, { recursive: true });
 });
 
-const deps = () => ({ db, inspector, now: () => new Date() });
+const deps = () => ({ db, inspector: sharedInspector, now: () => new Date() });
 
 /** A list of lines with an archive of these files. */
 async function given(

@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import { PDFDocument, PDFName } from '@cantoo/pdf-lib';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { maxComparedValues, maxDecodedBytes } from '../../src/pdf/comparison-budget.ts';
-import { createPdfInspector } from '../../src/pdf/inspect.ts';
 import { agreementPdf, content, numberOf, packedPdf, stream, updatedPdf } from '../support/pdf-updates.ts';
 import { incrementallyUpdated, ownerLockedPdf, validPdf } from '../support/pdfs.ts';
+import { sharedInspector } from '../support/shared-inspector.ts';
 import { createSigner, signedPdf, type TestSigner, withEmptySignatureField } from '../support/signed-pdfs.ts';
-
-const inspector = createPdfInspector();
-afterAll(() => inspector.stop());
 
 let signer: TestSigner;
 beforeAll(async () => {
@@ -25,7 +22,7 @@ const cheaper = { [numberOf.content]: content('Gratification: 0 EUR') };
 
 async function findingsIn(file: Uint8Array, registered: Uint8Array) {
   const sha256 = createHash('sha256').update(registered).digest('hex');
-  const { signatures } = await inspector.inspect(file, {
+  const { signatures } = await sharedInspector.inspect(file, {
     registered: { size: registered.byteLength, sha256 },
   });
   return signatures;

@@ -5,14 +5,11 @@
  *   the Specification: PDF Certification" (S&P 2021)
  */
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createPdfInspector } from '../../src/pdf/inspect.ts';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { agreementPdf, content, numberOf, stream, updatedPdf } from '../support/pdf-updates.ts';
+import { sharedInspector } from '../support/shared-inspector.ts';
 import { createSigner, signedPdf, type TestSigner } from '../support/signed-pdfs.ts';
 import { wrappedPdf } from '../support/wrapped-pdf.ts';
-
-const inspector = createPdfInspector();
-afterAll(() => inspector.stop());
 
 const agreement = agreementPdf();
 let signer: TestSigner;
@@ -27,7 +24,7 @@ beforeAll(async () => {
 async function findingsIn(file: Uint8Array, registered = agreement) {
   const sha256 = createHash('sha256').update(registered).digest('hex');
   const size = registered.byteLength;
-  return (await inspector.inspect(file, { registered: { size, sha256 } })).signatures;
+  return (await sharedInspector.inspect(file, { registered: { size, sha256 } })).signatures;
 }
 
 const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1');

@@ -5,11 +5,10 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { requireTool } from '@campus/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createPdfInspector } from '../../src/pdf/inspect.ts';
 import { incrementallyUpdated, validPdf } from '../support/pdfs.ts';
+import { sharedInspector } from '../support/shared-inspector.ts';
 import { createSigner, signedPdf, type TestSigner } from '../support/signed-pdfs.ts';
 
-const inspector = createPdfInspector();
 let pdfsig: string;
 let folder: string;
 let ada: TestSigner;
@@ -21,7 +20,6 @@ beforeAll(async () => {
   charles = await createSigner({ name: 'Charles Babbage', algorithm: 'RSA' });
 });
 afterAll(async () => {
-  await inspector.stop();
   if (folder !== undefined) await rm(folder, { recursive: true });
 });
 
@@ -53,7 +51,7 @@ async function opinionOfPdfsig(bytes: Uint8Array): Promise<Opinion> {
 }
 
 async function ourOpinion(bytes: Uint8Array): Promise<Opinion> {
-  const { signatures } = await inspector.inspect(bytes);
+  const { signatures } = await sharedInspector.inspect(bytes);
   expect(signatures.items).toHaveLength(signatures.count);
   return {
     signers: signatures.items.map(({ signer }) => signer ?? ''),

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createPdfInspector, type SignatureFinding, signatureRules } from '../../src/pdf/inspect.ts';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { type SignatureFinding, signatureRules } from '../../src/pdf/inspect.ts';
 import { handWrittenPdf, validPdf } from '../support/pdfs.ts';
+import { sharedInspector } from '../support/shared-inspector.ts';
 import {
   createSigner,
   type SigningOptions,
@@ -9,9 +10,6 @@ import {
   type TestSigner,
   withEmptySignatureField,
 } from '../support/signed-pdfs.ts';
-
-const inspector = createPdfInspector();
-afterAll(() => inspector.stop());
 
 let pdf: Uint8Array;
 let signer: TestSigner;
@@ -27,7 +25,7 @@ const registered = (bytes: Uint8Array) => ({
 
 async function findingsIn(bytes: Uint8Array, beside?: Uint8Array) {
   const options = beside === undefined ? {} : { registered: registered(beside) };
-  return (await inspector.inspect(bytes, options)).signatures;
+  return (await sharedInspector.inspect(bytes, options)).signatures;
 }
 
 /** The only finding in a freshly signed file. */

@@ -1,14 +1,11 @@
 /** What is found of an update that writes one key: the table in docs/signatures.md, row by row. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createPdfInspector } from '../../src/pdf/inspect.ts';
+import { beforeAll, expect, test } from '@jest/globals';
 import { agreementPdf } from '../support/pdf-updates.ts';
 import { revisionCases, sentFor, updatedFor } from '../support/revision-cases.ts';
+import { sharedInspector } from '../support/shared-inspector.ts';
 import { createSigner, signedPdf, type TestSigner } from '../support/signed-pdfs.ts';
-
-const inspector = createPdfInspector();
-afterAll(() => inspector.stop());
 
 let signer: TestSigner;
 beforeAll(async () => {
@@ -18,7 +15,7 @@ beforeAll(async () => {
 async function comparisonOf(file: Uint8Array, registered: Uint8Array) {
   const sha256 = createHash('sha256').update(registered).digest('hex');
   const size = registered.byteLength;
-  return (await inspector.inspect(file, { registered: { size, sha256 } })).signatures.comparison;
+  return (await sharedInspector.inspect(file, { registered: { size, sha256 } })).signatures.comparison;
 }
 
 const named = revisionCases.map(

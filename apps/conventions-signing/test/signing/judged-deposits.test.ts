@@ -13,6 +13,7 @@ import { anchorOf, type JudgedParts, prepareJudging } from '../support/judged.ts
 import { agreementWithStore, endlessStream } from '../support/pdf-updates.ts';
 import { deposit, givenInSigning } from '../support/records.ts';
 import { type TestService, useService } from '../support/service.ts';
+import { sharedInspector } from '../support/shared-inspector.ts';
 import { signedPdf } from '../support/signed-pdfs.ts';
 import { createPki, issueCertificate, pem, type TestSigner } from '../support/test-pki.ts';
 
@@ -28,7 +29,6 @@ beforeAll(async () => {
   parts = await prepareJudging(pki);
 });
 afterAll(async () => {
-  await parts.inspector.stop();
   await rm(trustFolder, { recursive: true });
 });
 
@@ -195,7 +195,7 @@ async function judgedByAnchor(anchor: TestSigner, check: () => Promise<void>): P
   const jobs = await startJobs({ databaseUrl: untold.databaseUrl, onError });
   const anchors = () => ({ version: pem(anchor), anchors: [anchorOf(anchor)] });
   try {
-    const deps = { db, jobs, inspector: parts.inspector, anchors, now: () => new Date() };
+    const deps = { db, jobs, inspector: sharedInspector, anchors, now: () => new Date() };
     await workOnJudging(deps);
     await judgeAnew(deps);
     await eventually(check);

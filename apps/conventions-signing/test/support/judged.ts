@@ -1,9 +1,10 @@
 /** Signatures made for tests, and what is judged of them. */
-import { createPdfInspector, type PdfInspector } from '../../src/pdf/inspect.ts';
 import type { Judgement } from '../../src/trust/judgement.ts';
+import { versioned } from '../../src/trust/known-anchors.ts';
 import type { TrustAnchor } from '../../src/trust/trust-anchor.ts';
 import { type Proofs, withProofs } from './archived-pdfs.ts';
 import { validPdf } from './pdfs.ts';
+import { sharedInspector } from './shared-inspector.ts';
 import { type SigningOptions, signedPdf } from './signed-pdfs.ts';
 import {
   createPki,
@@ -17,8 +18,6 @@ import {
 
 /** One day after `signedPdf` signs by default. */
 export const usualNow = new Date('2026-11-22T09:00:00Z');
-
-let versions = 0;
 
 /** Somebody as an anchor of a folder. */
 export function anchorOf(
@@ -40,7 +39,6 @@ export function anchorOf(
 export interface JudgedParts {
   pki: TestPki;
   unsigned: Uint8Array;
-  inspector: PdfInspector;
   /** The document, signed by the signer of the institution as products do. */
   sign(options?: SigningOptions, by?: TestSigner): Promise<Uint8Array>;
   /** With what is said of the signer and its authority. */
@@ -58,15 +56,12 @@ export interface ProvenOptions extends StatusOptions, Omit<Proofs, 'answers' | '
   more?: Pick<Proofs, 'answers' | 'lists'>;
 }
 
-/** To be stopped by `inspector.stop()`. */
 export async function prepareJudging(given?: TestPki): Promise<JudgedParts> {
   const pki = given ?? (await createPki());
   const unsigned = await validPdf();
-  const inspector = createPdfInspector();
   return {
     pki,
     unsigned,
-    inspector,
     sign: (options = {}, by = pki.signer) =>
       signedPdf(unsigned, by, {
         subFilter: 'ETSI.CAdES.detached',
@@ -102,9 +97,8 @@ export async function prepareJudging(given?: TestPki): Promise<JudgedParts> {
       });
     },
     async judge(pdf, { anchors = [anchorOf(pki.root)], now = usualNow } = {}) {
-      versions += 1;
-      const trust = { anchors: { version: `${versions}`, anchors }, now };
-      const { judgement } = await inspector.inspect(pdf, { trust });
+      const trust = { anchors: versioned(anchors), now };
+      const { judgement } = await sharedInspector.inspect(pdf, { trust });
       if (judgement === null) throw new Error('Nobody has judged');
       return judgement;
     },

@@ -14,6 +14,7 @@ import pino from 'pino';
 import request from 'supertest';
 import type { SigningConfiguration } from '../../src/config.ts';
 import { startService } from '../../src/service.ts';
+import { sharedInspector } from './shared-inspector.ts';
 
 export const publicToken = 'public-token-for-tests-1';
 export const otherPublicToken = 'public-token-for-tests-2';
@@ -123,6 +124,7 @@ export function useService(
     const { url, stop } = await startService({
       databaseUrl: watch?.url ?? database.url,
       log: options.log ?? pino({ level: 'silent' }),
+      inspector: sharedInspector,
       configuration: {
         ...byDefault,
         dataDir,

@@ -2,7 +2,7 @@
 
 import { KeyObject, sign as signBytes } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { BitString, fromBER, Integer, type Sequence } from 'asn1js';
 import { AlgorithmIdentifier, Attribute, Extension, PublicKeyInfo, RSAPublicKey } from 'pkijs';
 import { withProofs } from '../support/archived-pdfs.ts';
@@ -22,7 +22,6 @@ let parts: JudgedParts;
 beforeAll(async () => {
   parts = await prepareJudging();
 });
-afterAll(() => parts.inspector.stop());
 
 const tooMuch = { status: 'indeterminate', subIndication: 'GENERIC', reason: 'too-much' };
 const unproven = { status: 'indeterminate', reason: 'no-revocation-information' };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Verdict } from '../../src/trust/indications.ts';
 import type { TrustAnchor } from '../../src/trust/trust-anchor.ts';
 import { archivedRevocation, stamped, withDocumentTimeStamp, withProofs } from '../support/archived-pdfs.ts';
@@ -18,7 +18,6 @@ let parts: JudgedParts;
 beforeAll(async () => {
   parts = await prepareJudging();
 });
-afterAll(() => parts.inspector.stop());
 
 type Expected = 'passed' | `${Verdict['status']} ${NonNullable<Verdict['subIndication']>}`;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { anchorsOf } from '../../src/trusted-lists/anchors-of.ts';
 import { readList } from '../../src/trusted-lists/read-list.ts';
 import { type JudgedParts, prepareJudging } from '../support/judged.ts';
@@ -18,7 +18,6 @@ beforeAll(async () => {
   parts = await prepareJudging();
   operator = await issueCertificate({ name: 'Scheme operator' });
 });
-afterAll(() => parts.inspector.stop());
 
 const policy = '1.3.6.1.4.1.99999.7';
 

@@ -26,7 +26,6 @@ beforeAll(async () => {
   await deposit(service, id, await parts.sign({}, stranger)).expect(200);
 });
 afterAll(async () => {
-  await parts.inspector.stop();
   await rm(trustFolder, { recursive: true });
 });
 
