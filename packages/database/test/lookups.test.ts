@@ -72,7 +72,8 @@ test('Given a statement that takes too long, Then it is ended as 503, and its co
     status: 503,
     retryAfterSeconds: 5,
   });
-  expect(await sleep(lookups, 0)).toBe(1);
+  // On a busy machine the shortest takes too long now and then.
+  await eventually(async () => expect(await sleep(lookups, 0)).toBe(1));
   expect((await given.pool.query('show statement_timeout')).rows).toEqual([{ statement_timeout: '0' }]);
 });
 

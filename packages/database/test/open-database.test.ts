@@ -8,11 +8,11 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-function open(url: string, { poolSize }: { poolSize: number }) {
+function open(url: string, { poolSize, answerMs = 300 }: { poolSize: number; answerMs?: number }) {
   class NoClient {
     $disconnect = async () => undefined;
   }
-  const silence = { silenceMs: 300, answerMs: 300 };
+  const silence = { silenceMs: 300, answerMs };
   const onError = () => undefined;
   return openDatabase(NoClient, { url, poolSize, silence, onError, transactionTimeoutMs: 1_000 });
 }
@@ -50,7 +50,8 @@ test('Given a database that has gone silent, Then whoever waits for it is told t
 });
 
 test('Given a statement that takes long, while the database answers others, Then it is waited for', async () => {
-  const opened = open(database.url, { poolSize: 1 });
+  // A busy machine answers late.
+  const opened = open(database.url, { poolSize: 1, answerMs: 60_000 });
 
   const { rows } = await opened.pool.query('select 1 as done from pg_sleep(2)');
 

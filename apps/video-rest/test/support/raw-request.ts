@@ -7,17 +7,16 @@ export interface RawAnswer {
   body: string;
 }
 
+/** A busy machine takes its time. */
+const patienceMs = 120_000;
+
 /**
  * Sends exactly these bytes and gives the first answer, without waiting for the connection to end: for requests
  * that no HTTP client would send, or that are never finished.
  *
- * @throws Error when no whole answer comes in time
+ * @throws Error when no whole answer comes
  */
-export async function rawRequest(
-  url: string,
-  bytes: string,
-  { timeoutMs = 5000 }: { timeoutMs?: number } = {},
-): Promise<RawAnswer> {
+export async function rawRequest(url: string, bytes: string): Promise<RawAnswer> {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port) });
   let received = '';
@@ -31,7 +30,7 @@ export async function rawRequest(
       const fail = (why: string) => reject(new Error(`${why}; received: ${JSON.stringify(received)}`));
       socket.on('error', ({ message }) => fail(message));
       socket.on('close', () => fail('the connection ended before a whole answer'));
-      socket.setTimeout(timeoutMs, () => fail(`no whole answer within ${timeoutMs} ms`));
+      socket.setTimeout(patienceMs, () => fail(`no whole answer within ${patienceMs} ms`));
       socket.write(bytes);
     });
   } finally {

@@ -121,9 +121,7 @@ test('A worker that was forgotten while it was suspended is there again', async 
   const worker = await register(name);
   await service.db.prisma.worker.deleteMany({ where: { name } });
 
-  await eventually(async () => expect(await workersNamed(name)).toMatchObject([{ state: 'free' }]), {
-    timeoutMs: 15_000,
-  });
+  await eventually(async () => expect(await workersNamed(name)).toMatchObject([{ state: 'free' }]));
   await worker.end();
 });
 

@@ -12,7 +12,8 @@ const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 const durations: number[] = [];
 const statuses: Record<number, number> = {};
 const end = performance.now() + durationMs;
-for (let index = 0; performance.now() < end; index += 1) {
+// Each once at least, on a machine that is too busy for more.
+for (let index = 0; index < requests.length || performance.now() < end; index += 1) {
   const request = requests[index % requests.length];
   if (request === undefined) break;
   const began = performance.now();

@@ -13,6 +13,9 @@ export interface NoAnswer {
   failure: string;
 }
 
+/** A busy machine takes its time. */
+const patienceMs = 120_000;
+
 /** Sends a request exactly as it is. */
 export function sendHostile(
   agent: Agent,
@@ -29,10 +32,10 @@ export function sendHostile(
       port,
       method,
       path: target,
-      timeout: 20_000,
+      timeout: patienceMs,
       headers: { ...headers, ...length },
     });
-    call.on('timeout', () => call.destroy(new Error('no answer within 20 s')));
+    call.on('timeout', () => call.destroy(new Error(`no answer within ${patienceMs / 1000} s`)));
     call.on('error', ({ message }) => resolve({ failure: message }));
     call.on('response', async (response) => {
       try {
