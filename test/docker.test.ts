@@ -37,6 +37,19 @@ describe('docker/Dockerfile', () => {
     expect(found.map(({ message, range }) => `line ${range.start.line + 1}: ${message}`)).toEqual([]);
   });
 
+  test.each([
+    'docs/systemd/conventions-signing.service',
+    'docs/systemd/video-rest.service',
+    'docs/systemd/video-rest-worker.service',
+    'scripts/run.mjs',
+    'packages/testing/src/node-environment.ts',
+  ])('starts Node with the options of %s', async (file) => {
+    const [dockerfile, other] = await Promise.all([read('docker/Dockerfile'), read(file)]);
+    const [option = 'none'] = /--max-semi-space-size=\d+/.exec(dockerfile) ?? [];
+
+    expect(other).toContain(option);
+  });
+
   test('stands on the Node that npm installs here, by its full version', async () => {
     const { optionalDependencies } = JSON.parse(await read('package.json'));
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { compileCache } from '@campus/testing';
+import { nodeEnvironment } from '@campus/testing';
 import { repositoryRoot } from './start-demo.ts';
 
 export interface CommandRun {
@@ -19,7 +19,7 @@ export async function runCommand(
   const program = path.join(repositoryRoot, 'apps', service, 'src/cli', `${command}.ts`);
   const child = spawn(process.execPath, [program, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, ...compileCache, ...env },
+    env: { PATH: process.env.PATH, ...nodeEnvironment, ...env },
   });
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { compileCache } from '@campus/testing';
+import { nodeEnvironment } from '@campus/testing';
 
 export interface RunningServer {
   /** Base URL, such as `http://127.0.0.1:40001`. */
@@ -22,7 +22,7 @@ export async function startChild(
   { message, env, execArgv = [] }: { message?: string; env: Record<string, string>; execArgv?: string[] },
 ): Promise<RunningServer> {
   const child = fork(file, [], {
-    env: { ...compileCache, ...env },
+    env: { ...nodeEnvironment, ...env },
     execArgv,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

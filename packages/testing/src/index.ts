@@ -1,5 +1,5 @@
 /** Help for tests that use the real thing: databases, processes, HTTP. Imported by tests only. */
-export { compileCache } from './compile-cache.ts';
+
 export { cookieJar } from './cookie-jar.ts';
 export { createEmptyDatabase, createTestDatabase, type TestDatabase } from './create-test-database.ts';
 export { descendantsOf } from './descendants-of.ts';
@@ -9,6 +9,7 @@ export { freePort } from './free-port.ts';
 export { keptByWorker } from './kept-by-worker.ts';
 export { listeningPorts } from './listening-ports.ts';
 export { type Network, networkBefore } from './network-before.ts';
+export { nodeEnvironment } from './node-environment.ts';
 export { orphanPostgres, postgresOn } from './orphan-postgres.ts';
 export { requireTool } from './require-tool.ts';
 export { residentMebibytes } from './resident-mebibytes.ts';

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { type CollectedOutput, collectOutput } from './collect-output.ts';
-import { compileCache } from './compile-cache.ts';
 import { killOnExit } from './kill-on-exit.ts';
+import { nodeEnvironment } from './node-environment.ts';
 
 /** How a process ended: one of the two is null. */
 export interface ProcessEnd {
@@ -42,7 +42,7 @@ export function startProcess(options: {
 }): StartedProcess {
   const child = spawn(options.command, options.args ?? [], {
     cwd: options.cwd,
-    env: { ...process.env, ...compileCache, ...options.env },
+    env: { ...process.env, ...nodeEnvironment, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { compileCache, createTestDatabase, eventually, type TestDatabase } from '@campus/testing';
+import { createTestDatabase, eventually, nodeEnvironment, type TestDatabase } from '@campus/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { BlobWriter, Uint8ArrayReader, ZipWriter } from '@zip.js/zip.js';
 import pg from 'pg';
@@ -45,7 +45,7 @@ function importing(...args: string[]) {
   const program = path.resolve(import.meta.dirname, '../../src/cli/import.ts');
   const child = spawn(process.execPath, [program, ...args], {
     cwd: tmpdir(),
-    env: { PATH: process.env.PATH, ...compileCache, DATABASE_URL: database.url, INIT_CWD: folder },
+    env: { PATH: process.env.PATH, ...nodeEnvironment, DATABASE_URL: database.url, INIT_CWD: folder },
   });
   const status = new Promise<number | null>((resolve) => child.once('close', resolve));
   const ended = Promise.all([text(child.stdout), text(child.stderr), status]);

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { compileCache, eventually } from '@campus/testing';
+import { eventually, nodeEnvironment } from '@campus/testing';
 import { recordsOf } from '@campus/testing/markup';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
@@ -30,7 +30,7 @@ function retention(args: string[] = [], env: Record<string, string> = inForce) {
   const program = path.resolve(import.meta.dirname, '../../src/cli/retention.ts');
   const places = {
     cwd: tmpdir(),
-    env: { PATH: process.env.PATH, ...compileCache, DATABASE_URL: service.databaseUrl, ...env },
+    env: { PATH: process.env.PATH, ...nodeEnvironment, DATABASE_URL: service.databaseUrl, ...env },
   };
   return new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
     execFile(process.execPath, [program, ...args], places, (error, stdout, stderr) =>

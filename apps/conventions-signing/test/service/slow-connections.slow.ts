@@ -6,7 +6,7 @@ import { validPdf } from '../support/pdfs.ts';
 import { makeDataDir, type ServiceProcess, startServiceProcess } from '../support/process.ts';
 import { givenInSigning } from '../support/records.ts';
 
-/** A process holds 250 MiB at rest. */
+/** A process holds 190 MiB at rest. */
 const mostMebibytes = 400;
 const connections = 900;
 const watchedMs = 12_000;

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { compileCache } from '@campus/testing';
+import { nodeEnvironment } from '@campus/testing';
 
 /** Runs a program of `src/cli` as a process of its own, as its npm script does, with `input` on standard input. */
 export async function runProgram(
@@ -13,7 +13,7 @@ export async function runProgram(
   const program = path.resolve(import.meta.dirname, `../../src/cli/${name}.ts`);
   const child = spawn(process.execPath, [program, ...args], {
     cwd: tmpdir(),
-    env: { PATH: process.env.PATH, ...compileCache, ...env },
+    env: { PATH: process.env.PATH, ...nodeEnvironment, ...env },
   });
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);

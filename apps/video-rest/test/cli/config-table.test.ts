@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parameterTable, withGuideTables } from '@campus/config';
-import { compileCache } from '@campus/testing';
+import { nodeEnvironment } from '@campus/testing';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { configurationSource } from '../../src/config.ts';
 import { guide } from '../../src/guide.ts';
@@ -21,7 +21,7 @@ function run(env: Record<string, string>) {
   const program = path.join(repositoryRoot, 'apps/video-rest/src/cli/config.ts');
   const places = {
     cwd: repositoryRoot,
-    env: { PATH: process.env.PATH, ...compileCache, INIT_CWD: folder, ...env },
+    env: { PATH: process.env.PATH, ...nodeEnvironment, INIT_CWD: folder, ...env },
   };
   return new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
     execFile(process.execPath, [program], places, (error, stdout, stderr) =>

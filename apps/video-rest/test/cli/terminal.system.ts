@@ -1,7 +1,7 @@
 /** The programs on a real terminal, which `script` (Debian: bsdutils) plays. */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { compileCache, eventually, requireTool } from '@campus/testing';
+import { eventually, nodeEnvironment, requireTool } from '@campus/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { temporaryInstance } from '../support/run-cli.ts';
 
@@ -22,7 +22,7 @@ async function typeAt(prompts: string[], answers: string[]) {
     ['--quiet', '--return', '--echo', 'never', '--command', command, '/dev/null'],
     {
       cwd: instance.path,
-      env: { PATH: process.env.PATH, ...compileCache, DATA_DIR: instance.path },
+      env: { PATH: process.env.PATH, ...nodeEnvironment, DATA_DIR: instance.path },
     },
   );
   let shown = '';

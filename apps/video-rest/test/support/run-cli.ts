@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { startEmbeddedPostgres } from '@campus/database';
-import { compileCache, scratchRoot } from '@campus/testing';
+import { nodeEnvironment, scratchRoot } from '@campus/testing';
 
 const programs = path.resolve(import.meta.dirname, '../../src/cli');
 
@@ -40,7 +40,7 @@ export async function runCli(
 ): Promise<CliRun> {
   const child = spawn(process.execPath, [path.join(programs, `${program}.ts`), ...args], {
     cwd: scratchRoot,
-    env: { PATH: process.env.PATH, ...compileCache, ...env },
+    env: { PATH: process.env.PATH, ...nodeEnvironment, ...env },
   });
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
