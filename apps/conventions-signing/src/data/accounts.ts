@@ -109,7 +109,7 @@ export async function insertAccount(
 /** Changes an account; false when there is no such user name. */
 export async function updateAccount(
   tx: Transaction,
-  username: string,
+  { username }: { username: string },
   { scope, ...changes }: Partial<PersonDetails> & { isActive?: boolean; passwordHash?: string },
 ): Promise<boolean> {
   const data = { ...changes, ...(scope === undefined ? {} : { scope: storedScope(scope) }) };

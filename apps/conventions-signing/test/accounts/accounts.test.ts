@@ -134,12 +134,12 @@ describe('accounts', () => {
   test('Given a new password, Then the old one is wrong; nobody has one who is not there', async () => {
     await givenAccount('ada', 'reader');
 
-    await people.setPassword(database, { by: serviceItself, username: 'ada', password: 'another one' });
+    await people.change(database, { by: serviceItself, username: 'ada', password: 'another one' });
 
     expect(await isPassword('ada', 'open sesame')).toBe(false);
     expect(await isPassword('ada', 'another one')).toBe(true);
     await expect(
-      people.setPassword(database, { by: serviceItself, username: 'bob', password: 'another one' }),
+      people.change(database, { by: serviceItself, username: 'bob', password: 'another one' }),
     ).rejects.toMatchObject({
       code: 'account_not_found',
     });

@@ -97,53 +97,35 @@ export async function findUserId(tx: Transaction, username: string): Promise<num
 /** What is known of a person, beside the name and the password to sign in with. */
 export type PersonDetails = Pick<User, 'firstName' | 'lastName' | 'email' | 'isStaff' | 'isSuperuser'>;
 
-/** Adds an active account; undefined when the user name is taken. */
-export async function insertAccount(
-  tx: Transaction,
-  account: Prisma.UserCreateManyInput,
-): Promise<number | undefined> {
-  const [row] = await tx.user.createManyAndReturn({
-    data: [account],
-    select: { id: true },
-    skipDuplicates: true,
-  });
-  return row?.id;
-}
-
 type LinkedUser = LinkedIds<'users'>;
 
 /** The columns of a user, and what it is linked to; what is absent has its default. */
 export type AccountColumns = Omit<Prisma.UserCreateManyInput, keyof LinkedUser> & LinkedUser;
 
-/** Adds a user, and gives the id. @throws TakenError, VanishedError */
-export async function insertColumns(tx: Transaction, data: AccountColumns): Promise<number> {
-  const { values, links } = apart(tables.users, data);
+/** Adds a user; undefined when the user name is taken. @throws VanishedError */
+export async function insertAccount(tx: Transaction, account: AccountColumns): Promise<number | undefined> {
+  const { values, links } = apart(tables.users, account);
   return refuseConflicts(async () => {
-    const { id } = await tx.user.create({ data: values, select: { id: true } });
-    await writeLinks(tx, { id, links });
-    return id;
+    const only = { select: { id: true }, skipDuplicates: true };
+    const [row] = await tx.user.createManyAndReturn({ data: [values], ...only });
+    if (row !== undefined) await writeLinks(tx, { id: row.id, links });
+    return row?.id;
   });
 }
 
-/** Changes a user; false when there is no such user name. */
-export async function updateNamed(
-  tx: Transaction,
-  username: string,
-  data: Partial<PersonDetails> & { isActive?: boolean; passwordHash?: string },
-): Promise<boolean> {
-  return (await tx.user.updateMany({ where: { username }, data })).count === 1;
-}
-
-/** Changes a user, in a transaction; false when there is none with this id. @throws TakenError, VanishedError */
+/** Changes a user, that of the id where one is given; false when there is none. @throws TakenError, VanishedError */
 export async function updateAccount(
   tx: Transaction,
-  id: number,
-  data: Prisma.UserUncheckedUpdateManyInput & LinkedUser,
+  who: { username: string; id?: number | undefined },
+  data: Partial<AccountColumns>,
 ): Promise<boolean> {
   const { values, links } = apart(tables.users, data);
   return refuseConflicts(async () => {
     // Also when nothing but links changes, so that nobody else writes those meanwhile.
-    if ((await sql`select 1 from users where id = ${id} for update`.row(tx)) === null) return false;
+    const which = who.id === undefined ? sql`username = ${who.username}` : sql`id = ${who.id}`;
+    const found = await sql<{ id: number }>`select id from users where ${which} for update`.row(tx);
+    if (found === null) return false;
+    const { id } = found;
     if (Object.keys(values).length > 0) await tx.user.updateMany({ where: { id }, data: values });
     await writeLinks(tx, { id, links });
     return true;

@@ -1,3 +1,4 @@
+import { AccountRuleError } from '@campus/accounts';
 import { whyUnavailable } from '@campus/database';
 import { translated } from '@campus/pages';
 import { InvalidInput, Refusal } from '@campus/rest';
@@ -18,6 +19,7 @@ export function explainError(error: unknown): Refusal | InvalidInput | undefined
   if (error instanceof MediaRefusal) return wrongField('video', error);
   if (error instanceof FileRefusal) return wrongField('file', error);
   if (error instanceof QuotaError && error.isHandover) return wrongField('owner', error);
+  if (error instanceof AccountRuleError) return wrongField(error.subject, error);
   if (
     error instanceof AccountError ||
     error instanceof AuthenticationError ||

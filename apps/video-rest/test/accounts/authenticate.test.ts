@@ -280,7 +280,7 @@ describe('Basic', () => {
     const ask = givenService();
     await ask(basic(user.username, user.password));
 
-    await people.setPassword(database, {
+    await people.change(database, {
       by: serviceItself,
       username: user.username,
       password: 'another one',

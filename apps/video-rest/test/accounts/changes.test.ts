@@ -288,7 +288,7 @@ describe('accounts', () => {
   test('Given an unknown user, Then neither password nor state can be set', async () => {
     const unknown = { code: 'user_not_found', message: 'There is no user "nobody".' };
     await expect(
-      people.setPassword(database, { by: serviceItself, username: 'nobody', password: 'open sesame' }),
+      people.change(database, { by: serviceItself, username: 'nobody', password: 'open sesame' }),
     ).rejects.toMatchObject(unknown);
     await expect(
       people.change(database, { isActive: false, username: 'nobody', by: serviceItself }),

@@ -10,8 +10,7 @@ interface Which {
 /** What the verbs do: see `peopleOf`. */
 interface Administered<Db, Details> {
   create(db: Db, account: Which & { password: string } & Partial<Details>): Promise<unknown>;
-  change(db: Db, change: Which & { isActive: boolean }): Promise<void>;
-  setPassword(db: Db, account: Which & { password: string }): Promise<void>;
+  change(db: Db, change: Which & { isActive?: boolean; password?: string }): Promise<void>;
   removeFactors(db: Db, account: Which): Promise<void>;
 }
 
@@ -61,7 +60,7 @@ export function accountVerbs<Db, Details>(
       words,
       read: ([username = '']: string[], values: { generate: boolean }) =>
         givePassword(username, values, async (db: Db, account) => {
-          await people.setPassword(db, account);
+          await people.change(db, account);
           say(`${username} has another password.`);
         }),
     },

@@ -12,7 +12,7 @@ import { checkPasswordRules, generatePassword } from '../password/password-rules
 import type { First, PeopleRows } from './people-rows.ts';
 
 /** What became of the first account; nothing in it is secret. */
-export type FirstAccount =
+type FirstAccount =
   | { outcome: 'already_there' }
   | {
       outcome: 'created';
@@ -22,7 +22,7 @@ export type FirstAccount =
     };
 
 /** What the first account is made of. */
-export interface FirstConfiguration {
+interface FirstConfiguration {
   rootUsername: string;
   /** Undefined: one is generated, and written to `<dataDir>/first-password`. */
   rootPassword: string | undefined;
@@ -50,7 +50,7 @@ class FirstAccountError extends OperatorError {
  *
  * @throws FirstAccountError when name or password break a rule, or the name is taken; FirstPasswordError
  */
-export async function makeFirstAccount<Tx extends Queryable, Details extends object>(
+async function makeFirstAccount<Tx extends Queryable, Details extends object>(
   db: { pool: pg.Pool; prisma: Transactions<Tx> },
   { rows, details, ...told }: First<Details> & { rows: PeopleRows<Tx, Details> },
   configuration: FirstConfiguration,
@@ -79,6 +79,29 @@ export async function makeFirstAccount<Tx extends Queryable, Details extends obj
   } catch (error) {
     throw error instanceof AccountRuleError ? new FirstAccountError({ ...told, username }, error) : error;
   }
+}
+
+/** What a start does about the first account of a service. */
+export function firstAccountOf<Tx extends Queryable, Details extends object>(
+  first: First<Details> & { rows: PeopleRows<Tx, Details> },
+) {
+  type Db = { prisma: Transactions<Tx>; pool: pg.Pool };
+  return {
+    /** See `makeFirstAccount`. */
+    ensureFirst(db: Db, configuration: FirstConfiguration): Promise<FirstAccount> {
+      return makeFirstAccount(db, first, configuration);
+    },
+    /** Does so, and tells the log where the password stands. */
+    async settleFirst(
+      db: Db,
+      { configuration, log }: { configuration: FirstConfiguration; log: { info(line: string): void } },
+    ): Promise<void> {
+      const account = await makeFirstAccount(db, first, configuration);
+      if (account.outcome !== 'created') return;
+      const where = account.passwordFile ?? `the parameter ${first.parameters.password}`;
+      log.info(`made the ${first.what} ${account.username}; its password stands in ${where}`);
+    },
+  };
 }
 
 const fileName = 'first-password';

@@ -84,7 +84,7 @@ export interface PeoplePages<
   Person extends Known & Typed,
   Deps extends PeopleDeps,
 > {
-  people: People<Tx, Details>;
+  people: Pick<People<Tx, Details>, 'create' | 'change' | 'removeFactors'>;
   words: Record<Language, PeopleWords>;
   addresses: {
     list: string;
@@ -282,7 +282,7 @@ async function givePassword(visit: PeopleVisit): Promise<void> {
   if (password === undefined || hasProblems(problems)) return sendPassword(visit, person, { way, problems });
   if (!(await sessions.isFirst(request)))
     return response.redirect(303, pages.addresses.after(person, 'repeated'));
-  await pages.people.setPassword(db, { username, password, by: actorOf(visit) });
+  await pages.people.change(db, { username, password, by: actorOf(visit) });
   handOver(visit, person, { ...given, done: 'passwordSet' });
 }
 

@@ -7,11 +7,11 @@ export interface PeopleRows<Tx extends Queryable, Details> {
     tx: Tx,
     account: Details & { username: string; passwordHash: string | null },
   ): Promise<number | undefined>;
-  /** Writes what is given of an account; false when there is none of this user name. */
+  /** Writes what is given of an account, that of the id where there is one; false when there is none. */
   update(
     tx: Tx,
-    username: string,
-    changes: Partial<Details> & { isActive?: boolean; passwordHash?: string },
+    which: { username: string; id?: number | undefined },
+    changes: Partial<Details> & { username?: string; isActive?: boolean; passwordHash?: string },
   ): Promise<boolean>;
   /** The id of a user name, exactly as written; undefined when there is none. */
   findId(tx: Tx, username: string): Promise<number | undefined>;

@@ -8,13 +8,12 @@
  *     await people.change(db, { username, isActive: false, by });
  */
 import type { Queryable } from '@campus/database';
-import type pg from 'pg';
 import { checkUsername } from '../account.ts';
 import { AccountRuleError } from '../account-rule-error.ts';
 import { type Actor, changeAs, type Transactions } from '../history/change-as.ts';
 import { hashNewPassword } from '../password/hash-in-turn.ts';
 import { removeFactors } from '../second-factor/factors.ts';
-import { type FirstAccount, type FirstConfiguration, makeFirstAccount } from './make-first-account.ts';
+import { firstAccountOf } from './make-first-account.ts';
 import type { First, PeopleRows } from './people-rows.ts';
 
 /** Whose account, and whom the administration history names for what is done to it. */
@@ -23,7 +22,7 @@ interface Which {
   by: Actor;
 }
 
-interface PeopleOfService<Tx extends Queryable, Details> {
+interface PeopleOfService<Tx extends Queryable, Details extends object> {
   rows: PeopleRows<Tx, Details>;
   /** Of a new account, where nothing else is given. */
   usual: Details;
@@ -44,76 +43,76 @@ export function peopleOf<Tx extends Queryable, Details extends object>(
   const { rows, usual, check, notFound, lastOne, first } = service;
   type Db = { prisma: Transactions<Tx> };
 
-  const people = {
+  /**
+   * Does a change that may take away who administers accounts, and refuses it when none would be left who can sign in.
+   * Two such changes at once are done one after the other.
+   *
+   * Call it before anything else in the transaction that writes accounts, and let its error end the transaction. The
+   * isolation level must be PostgreSQL's own, "read committed": each count sees what was committed before the lock was
+   * given.
+   */
+  async function keepOne<Result>(tx: Tx, change: () => Promise<Result>): Promise<Result> {
+    await rows.lock(tx);
+    const before = await rows.countWhoSignIn(tx);
+    const result = await change();
+    // Where there was none before, nobody is taken away.
+    if (before > 0 && (await rows.countWhoSignIn(tx)) === 0) throw lastOne();
+    return result;
+  }
+
+  return {
+    keepOne,
+    ...firstAccountOf({ ...first, rows }),
     /**
-     * Does a change that may take away who administers accounts, and refuses it when none would be left who can sign in.
-     * Two such changes at once are done one after the other.
+     * Makes an account, an active one where nothing else is given.
      *
-     * Call it before anything else in the transaction that writes accounts, and let its error end the transaction. The
-     * isolation level must be PostgreSQL's own, "read committed": each count sees what was committed before the lock was
-     * given.
-     */
-    async keepOne<Result>(tx: Tx, change: () => Promise<Result>): Promise<Result> {
-      await rows.lock(tx);
-      const before = await rows.countWhoSignIn(tx);
-      const result = await change();
-      // Where there was none before, nobody is taken away.
-      if (before > 0 && (await rows.countWhoSignIn(tx)) === 0) throw lastOne();
-      return result;
-    },
-    /**
-     * Makes an active account.
-     *
-     * @param account.password  undefined: nobody signs in to it by password
+     * @param account.password   undefined: nobody signs in to it by password
+     * @param account.alongside  what else is to happen in its transaction
      * @returns its id
      * @throws AccountRuleError; BudgetSpentError; what `check` throws
      */
     async create(
       { prisma }: Db,
-      { username, password, by, ...given }: Which & { password: string | undefined } & Partial<Details>,
+      { username, password, by, alongside, ...given }: NewPerson<Tx, Details>,
     ): Promise<number> {
       const details = { ...usual, ...whatIsThere(given) };
       checkUsername(username);
       check(details);
       const passwordHash =
         password === undefined ? null : await hashNewPassword(password, { username, by: by.name });
-      const id = await changeAs(prisma, by, (tx: Tx) =>
-        rows.insert(tx, { ...details, username, passwordHash }),
-      );
-      if (id === undefined) throw new AccountRuleError('username_taken');
-      return id;
+      return changeAs(prisma, by, async (tx: Tx) => {
+        const id = await rows.insert(tx, { ...details, username, passwordHash });
+        if (id === undefined) throw new AccountRuleError('username_taken');
+        await alongside?.(tx, id);
+        return id;
+      });
     },
     /**
      * Changes what is given of an account. Somebody who is not active is let in no more, by password or by token, and
-     * again when they are; one who administers accounts and can sign in is always left.
+     * again when they are; one who administers accounts and can sign in is always left. With another password the old one
+     * is refused from now on; tokens stay.
      *
-     * @throws `notFound`, `lastOne`; what `check` throws
+     * @param change.id           absent: whoever has this user name
+     * @param change.newUsername  where the service lets it change
+     * @throws `notFound`, `lastOne`; AccountRuleError; BudgetSpentError; what `check` throws
      */
     async change(
       { prisma }: Db,
-      { username, by, ...changes }: Which & { isActive?: boolean } & Partial<Details>,
+      { username, id, by, newUsername, password, ...changes }: PersonChange<Details>,
     ): Promise<void> {
-      const written = whatIsThere(changes) as Partial<Details> & { isActive?: boolean };
+      const written = whatIsThere(changes) as Partial<Details>;
       check({ ...usual, ...written });
+      const name = newUsername ?? username;
+      const hashed = password !== undefined && {
+        passwordHash: await hashNewPassword(password, { username: name, by: by.name }),
+      };
+      const renamed = newUsername !== undefined && { username: newUsername };
       await changeAs(prisma, by, (tx: Tx) =>
-        people.keepOne(tx, async () => {
-          if (!(await rows.update(tx, username, written))) throw notFound(username);
+        keepOne(tx, async () => {
+          if (!(await rows.update(tx, { username, id }, { ...written, ...renamed, ...hashed })))
+            throw notFound(username);
         }),
       );
-    },
-    /**
-     * Gives somebody another password; the old one is refused from now on. Tokens stay.
-     *
-     * @throws `notFound`; AccountRuleError; BudgetSpentError
-     */
-    async setPassword(
-      { prisma }: Db,
-      { username, password, by }: Which & { password: string },
-    ): Promise<void> {
-      const passwordHash = await hashNewPassword(password, { username, by: by.name });
-      const changes = { passwordHash } as Partial<Details> & { passwordHash: string };
-      const isThere = await changeAs(prisma, by, (tx: Tx) => rows.update(tx, username, changes));
-      if (!isThere) throw notFound(username);
     },
     /**
      * Removes somebody's second factors, and ends their sessions: for a phone that is lost.
@@ -127,23 +126,22 @@ export function peopleOf<Tx extends Queryable, Details extends object>(
         await removeFactors(tx, id);
       });
     },
-    /** Makes the first who administers accounts while there is none, as `makeFirstAccount` does, and throws what it throws. */
-    ensureFirst(db: Db & { pool: pg.Pool }, configuration: FirstConfiguration): Promise<FirstAccount> {
-      return makeFirstAccount(db, { ...first, rows }, configuration);
-    },
-    /** Does so at a start, and tells the log where the password stands. */
-    async settleFirst(
-      db: Db & { pool: pg.Pool },
-      { configuration, log }: { configuration: FirstConfiguration; log: { info(line: string): void } },
-    ): Promise<void> {
-      const account = await people.ensureFirst(db, configuration);
-      if (account.outcome !== 'created') return;
-      const where = account.passwordFile ?? `the parameter ${first.parameters.password}`;
-      log.info(`made the ${first.what} ${account.username}; its password stands in ${where}`);
-    },
   };
-  return people;
 }
+
+type NewPerson<Tx, Details> = Which &
+  Partial<Details> & {
+    password: string | undefined;
+    alongside?: ((tx: Tx, id: number) => Promise<void>) | undefined;
+  };
+
+type PersonChange<Details> = Which &
+  Partial<Details> & {
+    id?: number | undefined;
+    newUsername?: string | undefined;
+    isActive?: boolean | undefined;
+    password?: string | undefined;
+  };
 
 /** Without what is undefined: it is not given. */
 function whatIsThere<Given extends object>(given: Given): Partial<Given> {

@@ -18,7 +18,7 @@ test('An account is found by its name at the first sign-in at the institution, a
     } as const;
     await insertAccount(database.prisma, account);
   }
-  await updateAccount(database.prisma, 'gone', { isActive: false });
+  await updateAccount(database.prisma, { username: 'gone' }, { isActive: false });
   const subject = randomUUID();
 
   const first = await findByOpenId(database, { address: undefined, subject, username: 'ada' });

@@ -13,12 +13,12 @@ import {
   type Row,
   text,
 } from '@campus/rest';
-import { type AccountChanges, addAccount, changeAccount, removeAccount } from '../../accounts/people.ts';
+import { people, removeAccount } from '../../accounts/people.ts';
 import type { AccountColumns } from '../../data/accounts.ts';
 import { limitsOf } from '../../videos/quotas.ts';
 import { addresses } from '../addresses.ts';
 import { fieldMessages } from '../refusals.ts';
-import { email, password, username, withPasswordHash } from './fields/account.ts';
+import { email, password, username } from './fields/account.ts';
 import { groups } from './groups.ts';
 import { accounts } from './rights.ts';
 import { defineResource, type Services } from './services.ts';
@@ -84,12 +84,12 @@ export const users = defineResource({
   rights: accounts,
   hooks: {
     // The fields above have made these values what the record takes.
-    async create({ services, caller, values, alongside }) {
-      const by = personAt(caller, caller.address);
-      const username = String(values.username);
-      const columns = await withPasswordHash(values, { username, by: by.name });
-      return addAccount(services.db, { columns: columns as unknown as AccountColumns, by, alongside });
-    },
+    create: ({ services, caller, values, alongside }) =>
+      people.create(services.db, {
+        ...(values as unknown as NewUser),
+        by: personAt(caller, caller.address),
+        alongside,
+      }),
     async update(row, { services, caller, values }) {
       const isOwnInBrowser = caller.scheme === 'session' && caller.id === row.id;
       // Whoever finds a browser signed in must not take the account over.
@@ -97,15 +97,19 @@ export const users = defineResource({
         const elsewhere = { address: addresses.ownAccount };
         throw new InvalidInput({ password: [{ text: fieldMessages.own_password, values: elsewhere }] });
       }
+      const { username: newUsername, ...changes } = values as ChangedUser;
+      const which = { id: Number(row.id), username: String(row.username) };
       const by = personAt(caller, caller.address);
-      const username = String(values.username ?? row.username);
-      const columns = await withPasswordHash(values, { username, by: by.name });
-      return changeAccount(services.db, Number(row.id), { changes: columns as AccountChanges, by });
+      await people.change(services.db, { ...changes, ...which, newUsername, by });
+      return true;
     },
     remove: (row, { services, caller }) =>
       removeAccount(services.db, { id: Number(row.id), by: personAt(caller, caller.address) }),
   },
 });
+
+type NewUser = AccountColumns & { password: string | undefined };
+type ChangedUser = Partial<AccountColumns> & { password?: string };
 
 /** What an account uses, and what it may: null without a limit. */
 function usageOf({ sourceBytes, videoCount, quotaBytes, quotaVideos }: Row, { quotas }: Services) {

@@ -66,7 +66,7 @@ export function openSessions(parts: {
     },
     findAccounts: (ids) => findSignedIn(db, ids),
     noteSignIn: (id) => noteSignIn(db, id),
-    changePassword: (change) => people.setPassword(db, change),
+    changePassword: (change) => people.change(db, change),
     factsOf: ({ fullName, role, scope }, language) => [
       fullName !== '' && [frameWords[language].fullName, fullName],
       [frameWords[language].role, frameWords[language].roles[role]],

@@ -65,7 +65,7 @@ export function openSessions(parts: {
     },
     findAccounts: (ids) => findSignedIn(db, ids),
     noteSignIn: (id) => noteSignIn(db, id),
-    changePassword: (change) => people.setPassword(db, change),
+    changePassword: (change) => people.change(db, change),
     ...(publicPages && { front: addresses.publicVideos }),
     // Whoever only has videos has no use for the API's first page.
     homeOf: (account) => (isStaff(account) ? site.home : addresses.videos),

@@ -2,22 +2,13 @@
 import {
   AccountRuleError,
   checkPasswordRules,
-  hashNewPassword,
   isEmail,
   isUsername,
   maxEmailCharacters,
   maxUsernameCharacters,
   usernamePattern,
 } from '@campus/accounts';
-import {
-  type DeclaredField,
-  declareField,
-  type FieldOptions,
-  FieldProblem,
-  InvalidInput,
-  type Row,
-  textual,
-} from '@campus/rest';
+import { type DeclaredField, declareField, type FieldOptions, FieldProblem, textual } from '@campus/rest';
 
 /** What somebody signs in with. */
 export function username(options: FieldOptions): DeclaredField<unknown> {
@@ -43,7 +34,7 @@ export function email(options: FieldOptions): DeclaredField<unknown> {
   );
 }
 
-/** A password: taken as it is, kept as a hash by `withPasswordHash`, never shown. */
+/** A password: taken as it is, kept as a hash, never shown. The field alone does not know whose it is: `people` look again. */
 export function password(): DeclaredField<unknown> {
   return declareField(
     { label: { en: 'Password', fr: 'Mot de passe' }, writeOnly: true },
@@ -64,24 +55,4 @@ export function password(): DeclaredField<unknown> {
       toRow: (given) => ({ password: given }),
     },
   );
-}
-
-/**
- * The values of a user with the hash of the password, if there is one, in its place. The field alone does not know whose
- * it is; and before everything else is judged, nothing is worth a hash.
- *
- * @param options  as `hashNewPassword` has them
- * @throws InvalidInput, BudgetSpentError
- */
-export async function withPasswordHash(
-  { password: given, ...columns }: Row,
-  options: { username: string; by: string },
-): Promise<Row> {
-  if (typeof given !== 'string') return columns;
-  try {
-    return { ...columns, passwordHash: await hashNewPassword(given, options) };
-  } catch (error) {
-    if (!(error instanceof AccountRuleError)) throw error;
-    throw new InvalidInput({ password: [{ text: error.text, values: error.values }] });
-  }
 }
