@@ -24,12 +24,19 @@ export function tableStore(
 ): Store {
   const over = () => new Select(name, known);
   const check = over();
-  const { table } = check;
-  const named = sql.identifier(table.name);
   for (const column of columns) check.column(column);
-  /** One statement, or a transaction where more is written with it. */
-  const write = <Result>(isMany: boolean, work: (db: Queryable) => Promise<Result>) =>
-    refuseConflicts(() => (isMany ? inPipelinedTransaction(pool, work) : work(pool)), known);
+  const { table } = check;
+  return { ...reading({ pool, lookups, over, table }), ...writing({ pool, over, table, known }) };
+}
+
+interface Opened extends Pick<Database, 'pool'> {
+  over: () => Select;
+  table: Table;
+}
+
+type Writing = 'nextId' | 'insert' | 'update' | 'remove';
+
+function reading({ pool, lookups, over, table }: Opened & Pick<Database, 'lookups'>): Omit<Store, Writing> {
   return {
     list: (query, requester) => listRows({ db: lookups.of(requester), over }, query),
     async find(columns, conditions) {
@@ -57,12 +64,21 @@ export function tableStore(
     async numbered(column, text) {
       const name = own(table, column);
       const found = await sql<{ found: unknown }>`
-        select ${name} as found from ${named}
+        select ${name} as found from ${sql.identifier(table.name)}
         where ${name} = ${text} or (
           starts_with(${name}, ${`${text}-`})
           and substr(${name}, length(${text}::text) + 2) ~ '^[0-9]+$')`.rows(pool);
       return found.map((row) => String(row.found));
     },
+  };
+}
+
+function writing({ pool, over, table, known }: Opened & { known: Tables }): Pick<Store, Writing> {
+  const named = sql.identifier(table.name);
+  /** One statement, or a transaction where more is written with it. */
+  const write = <Result>(isMany: boolean, work: (db: Queryable) => Promise<Result>) =>
+    refuseConflicts(() => (isMany ? inPipelinedTransaction(pool, work) : work(pool)), known);
+  return {
     async nextId() {
       const sequence = sql`pg_get_serial_sequence(${sql.literal(table.name)}, 'id')`;
       return Number((await sql<{ id: number }>`select nextval(${sequence})::int as id`.row(pool))?.id);

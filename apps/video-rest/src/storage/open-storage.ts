@@ -140,9 +140,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   const ours = temporaryFolders({ mediaRoot, tidyFolder: tidy, removeRest, log });
   const places = [ours, ...(bucket ? [bucket] : [])];
   const sweeping = startSweeping({ places, instance, log, graceMs });
-
   const gather = keepsIn === 's3' ? gatherIntoBucket : gatherIntoFolder;
-
   return {
     ...temporaryFiles,
     growing: keepsIn === 's3' && bucket ? bucket.growing : growing,
@@ -157,6 +155,27 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       await requireFreeSpace(0);
       await inMediaFolder(() => checkMoves(own.path, checkFile(mediaRoot, instance.number)));
     },
+    ...reading({ mediaRoot, bucket, requireOurs }),
+    gathering: bucket ? gather({ ...bucket, db, folders, instance: instance.number }) : null,
+    async close() {
+      await sweeping.stop();
+      await bucket?.close();
+      await own.leave();
+      await instance.close();
+    },
+  };
+}
+
+/** What is in the bucket is read there, all else below MEDIA_ROOT. */
+function reading({
+  mediaRoot,
+  bucket,
+  requireOurs,
+}: Pick<MediaFolders, 'mediaRoot' | 'requireOurs'> & { bucket: Bucket | undefined }): Pick<
+  Storage,
+  'locate' | 'withSource'
+> {
+  return {
     async locate(stored) {
       const located =
         (await bucket?.locate(stored)) ?? (await inMediaFolder(() => locateFile(mediaRoot, stored)));
@@ -168,13 +187,6 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       const stored: StoredFile = { table: 'videos', id, file };
       const done = await bucket?.withInput(stored, work);
       return done ? done.result : work(path.join(rowFolder(mediaRoot, stored), file));
-    },
-    gathering: bucket ? gather({ ...bucket, db, folders, instance: instance.number }) : null,
-    async close() {
-      await sweeping.stop();
-      await bucket?.close();
-      await own.leave();
-      await instance.close();
     },
   };
 }
