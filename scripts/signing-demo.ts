@@ -14,6 +14,7 @@ import {
 } from '@campus/demo';
 import { loadSigningConfiguration } from '../apps/conventions-signing/src/config.ts';
 import { firstPassword } from './first-password.ts';
+import { holdDemo } from './hold-demo.ts';
 import type { Supervisor } from './supervise.ts';
 
 const run = promisify(execFile);
@@ -48,6 +49,7 @@ export async function startSigningDemo(
     ...places,
     env: withTokens({ public: randomUUID(), management: randomUUID(), webhook: randomUUID() }),
   });
+  await holdDemo(dataDir);
   const tokens = await demoTokens(dataDir);
 
   await supervisor.start('the sample signing application', {

@@ -6,6 +6,7 @@ import { demoVideoToken, registerVideos, sampleVideos, type VideoDemo } from '@c
 import { loadVideoConfiguration } from '../apps/video-rest/src/config.ts';
 import { openMediaTools } from '../apps/video-rest/src/ffmpeg/open-media-tools.ts';
 import { firstPassword } from './first-password.ts';
+import { holdDemo } from './hold-demo.ts';
 import type { Supervisor } from './supervise.ts';
 
 const run = promisify(execFile);
@@ -36,6 +37,7 @@ export async function startVideoDemo(
   };
   const env: NodeJS.ProcessEnv = { ...places.env, ...defaults, ...institution };
   const { dataDir, ffmpegPath, ffprobePath } = loadVideoConfiguration({ ...places, env });
+  await holdDemo(dataDir);
 
   const serviceUrl = await supervisor.start('video-rest', {
     script: 'apps/video-rest/src/main.ts',

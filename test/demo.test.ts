@@ -3,7 +3,7 @@ import path from 'node:path';
 import { descendantsOf, eventually, untilEnded } from '@campus/testing';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { signIn } from './support/sign-in.ts';
-import { type Demo, startDemo } from './support/start-demo.ts';
+import { beginDemo, type Demo, startDemo } from './support/start-demo.ts';
 
 describe('npm start on a machine where nothing is configured', () => {
   let demo: Demo;
@@ -145,6 +145,14 @@ describe('npm start on a machine where nothing is configured', () => {
       path.join(demo.video.dataDir, 'first-password'),
     ];
     for (const file of files) expect((await stat(file)).mode & 0o777).toBe(0o600);
+  });
+
+  test('Given that it runs, When it is started again on its folder, Then that ends at once and says so', async () => {
+    const { demo: second } = await beginDemo({ dataDir: demo.dataDir });
+
+    expect(await second.exited).toMatchObject({ code: 1 });
+    expect(second.output()).toContain('The demo runs already on ');
+    expect((await askSigning('/api/conventions')).status).toBe(200);
   });
 
   test('Given an encoding that was launched, When Ctrl-C ends the demo, Then the exit code is 0, no program is left, the next start finds everything, and SIGTERM to its npm leaves nothing either', async () => {

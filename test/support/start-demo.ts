@@ -27,13 +27,28 @@ export interface DemoService {
  */
 export async function startDemo(options: { dataDir?: string; withNpm?: boolean } = {}): Promise<Demo> {
   const dataDir = options.dataDir ?? (await mkdtemp(path.join(scratchRoot, 'demo-')));
+  const { demo, ...services } = await beginDemo({ ...options, dataDir });
+  const [, signingToken = '', videoToken = ''] = await demo.waitForOutput(
+    /^ *SIGNING_TOKEN=(\S+)\n *VIDEO_TOKEN=(\S+)$[\s\S]*\/signed-pdf\n/m,
+    // Two services and thirty agreements are the work of ten seconds, which is minutes beside others.
+    { timeoutMs: 280_000 },
+  );
+  return Object.assign(demo, {
+    signing: { ...services.signing, token: signingToken },
+    video: { ...services.video, token: videoToken },
+    dataDir,
+    removeData: () => rm(dataDir, { recursive: true, force: true }),
+  });
+}
+
+/** The same, without waiting for anything. */
+export async function beginDemo({ dataDir, withNpm = false }: { dataDir: string; withNpm?: boolean }) {
   const [signingPort, videoPort] = [await freePort(), await freePort()];
   const signingDataDir = path.join(dataDir, 'signing');
   const videoDataDir = path.join(dataDir, 'video');
-  const program =
-    options.withNpm === true
-      ? { command: 'npm', args: ['start', '--prefix', repositoryRoot] }
-      : { command: process.execPath, args: [path.join(repositoryRoot, 'scripts/run.mjs'), 'start'] };
+  const program = withNpm
+    ? { command: 'npm', args: ['start', '--prefix', repositoryRoot] }
+    : { command: process.execPath, args: [path.join(repositoryRoot, 'scripts/run.mjs'), 'start'] };
   const demo = startProcess({
     ...program,
     cwd: dataDir,
@@ -50,15 +65,9 @@ export async function startDemo(options: { dataDir?: string; withNpm?: boolean }
       SECONDS_BETWEEN_SIGNATURES: '0.3',
     },
   });
-  const [, signingToken = '', videoToken = ''] = await demo.waitForOutput(
-    /^ *SIGNING_TOKEN=(\S+)\n *VIDEO_TOKEN=(\S+)$[\s\S]*\/signed-pdf\n/m,
-    // Two services and thirty agreements are the work of ten seconds, which is minutes beside others.
-    { timeoutMs: 280_000 },
-  );
-  return Object.assign(demo, {
-    signing: { url: `http://127.0.0.1:${signingPort}`, token: signingToken, dataDir: signingDataDir },
-    video: { url: `http://127.0.0.1:${videoPort}`, token: videoToken, dataDir: videoDataDir },
-    dataDir,
-    removeData: () => rm(dataDir, { recursive: true, force: true }),
-  });
+  return {
+    demo,
+    signing: { url: `http://127.0.0.1:${signingPort}`, dataDir: signingDataDir },
+    video: { url: `http://127.0.0.1:${videoPort}`, dataDir: videoDataDir },
+  };
 }
