@@ -121,6 +121,7 @@ const doors: Record<string, { shared: string[]; rooms: Record<string, string[]> 
   'video-rest': {
     shared: ['addresses.ts', 'refusals.ts', 'signature.ts'],
     rooms: {
+      exchange: ['resources', 'uploads'],
       resources: ['media/media-urls.ts'],
       'resources/fields': [],
       uploads: [],

@@ -22,10 +22,12 @@ import {
   longAnswerLimits,
   maxAnswerBytes,
   maxBodyBytes,
+  maxLineBytes,
   maxPageSize,
   maxShownBytes,
   maxTextLength,
   maxSearchWords as maxVideoSearchWords,
+  mostTold,
 } from '@campus/rest';
 import { firstPatienceMs, leastBytesPerSecond, mostPatienceMs } from '@campus/service';
 import { maxScopeNames } from '../../apps/conventions-signing/src/accounts/scope-rules.ts';
@@ -118,6 +120,11 @@ import {
 } from '../../apps/video-rest/src/ffmpeg/resize-image.ts';
 import { probeMemoryMiB } from '../../apps/video-rest/src/ffmpeg/run-ffprobe.ts';
 import { sourceLimits } from '../../apps/video-rest/src/ffmpeg/source-limits.ts';
+import {
+  exportLimits,
+  importLimits,
+  maxImportBytes,
+} from '../../apps/video-rest/src/http/exchange/exchange.ts';
 import { signedForMs } from '../../apps/video-rest/src/http/media/media-urls.ts';
 import { mediaStreamLimits } from '../../apps/video-rest/src/http/media/send-object.ts';
 import { passwordHoldsMs } from '../../apps/video-rest/src/http/pages/watch/password-cookie.ts';
@@ -410,6 +417,13 @@ const video: Limit[] = [
     parameter: mediaMinFree.name,
   },
   { what: 'texts of an upload', howMuch: bytes(maxFieldBytes), answered: '413' },
+  { what: 'lines that are imported', howMuch: bytes(maxImportBytes), answered: '413' },
+  { what: 'one line of them', howMuch: bytes(maxLineBytes), answered: 'told as a problem of the line' },
+  {
+    what: 'the report of an import',
+    howMuch: `the first ${number(mostTold.problems)} problems and ${number(mostTold.changes)} changes`,
+    answered: 'the others are counted',
+  },
   { what: 'any other body', howMuch: bytes(maxBodyBytes), answered: '413' },
   { what: 'a text without another limit', howMuch: `${number(maxTextLength)} characters`, answered: '400' },
   { what: 'a slug', howMuch: `${maxSlugLength} characters of the title`, answered: 'cut at a word' },
@@ -480,6 +494,8 @@ const video: Limit[] = [
     howMuch: bytes(maxBatchBytes),
     answered: 'read in batches',
   },
+  { what: 'exports of objects', howMuch: turns(exportLimits), answered: tooMany },
+  { what: 'imports of objects', howMuch: turns(importLimits), answered: tooMany },
   { what: 'long lists and exports on their way', howMuch: turns(longAnswerLimits), answered: tooMany },
   { what: 'a reader of those that takes nothing', howMuch: time(idleReaderMs), answered: 'connection cut' },
   {

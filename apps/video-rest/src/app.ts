@@ -5,6 +5,7 @@ import {
   type Caller,
   columnsOf,
   createLongAnswers,
+  type Engine,
   namesPage,
   Refusal,
   type Store,
@@ -17,6 +18,8 @@ import type { SignInRow } from './data/accounts.ts';
 import { tableStore } from './data/table-store.ts';
 import type { Figures } from './figures.ts';
 import { addresses, paths } from './http/addresses.ts';
+import { openExchange } from './http/exchange/exchange.ts';
+import { exchangeRouter, exchangeRoutes } from './http/exchange/exchange-routes.ts';
 import { explainError } from './http/explain-error.ts';
 import { keptRoutes } from './http/media/kept-routes.ts';
 import { mediaRoutes } from './http/media/media-routes.ts';
@@ -54,8 +57,8 @@ type AppDeps = Services & {
 
 /** The whole HTTP side of the service; never listens, never reads the environment. */
 export function buildApp(deps: AppDeps): Express {
-  const { db, storage, sessions, configuration, figures, metrics, readiness, log, version, now } = deps;
-  const { baseUrl, languageCode: language, timeZone } = configuration;
+  const { db, storage, sessions, configuration, metrics, readiness, log, version, now } = deps;
+  const { baseUrl, languageCode: language } = configuration;
   const app = createShell({
     log,
     trustedProxies: configuration.trustedProxies,
@@ -66,36 +69,22 @@ export function buildApp(deps: AppDeps): Express {
   });
   const authenticate = (request: Request) =>
     deps.authenticate(request.headersDistinct.authorization ?? [], request.ip ?? '');
-  const receiveForm = createVideoReceiver({
-    storage,
-    maxBytes: configuration.videoMaxUploadSize,
-    onReceived: figures.received,
-  });
-  const engine = {
-    services: deps,
-    baseUrl,
-    language,
-    timeZone,
-    storeOf: storesIn(db),
-    toleratedParameters,
-    authenticate,
-    receiveForm,
-    explain: explainError,
-    longAnswers: createLongAnswers(),
-    sessions: {
-      ...sessions,
-      callerOf: (request: Request) => callerOfSession(sessions.accountOf(request), request.ip),
-    },
-  };
+  const engine = engineOf(deps, authenticate);
   const showError = answerPageError(sessions, explainError);
   app.use(paths.assets, securityHeaders(), namedRoute('/:file'), sessions.site.assets);
   const answerProblem = answerError({ language, explain: explainError });
   // One router to its end, so that what is asked most passes none of the others, and refusals neither.
-  const beside = { routes: uploads, version };
+  const exchange = exchangeRoutes(openExchange(deps));
+  const beside = { routes: [...uploads, ...exchange], version };
   const api = express
     .Router()
     .use(securityHeaders(), sessions.handle)
-    .use(restReference({ sessions, baseUrl }, beside), tusRouter(engine), restRoutes(engine, beside))
+    .use(
+      restReference({ sessions, baseUrl }, beside),
+      tusRouter(engine),
+      exchangeRouter(engine, exchange),
+      restRoutes(engine, beside),
+    )
     // What went wrong before it came there, such as with the session.
     .use(showError, answerProblem);
   app.use(paths.rest, api);
@@ -130,6 +119,33 @@ export function buildApp(deps: AppDeps): Express {
   app.use(express.Router().use(securityHeaders(), sessions.handle, notFound, showError));
   app.use(answerProblem);
   return app;
+}
+
+/** What the API works with. */
+function engineOf(deps: AppDeps, authenticate: Engine<Services>['authenticate']): Engine<Services> {
+  const { db, storage, sessions, configuration, figures } = deps;
+  const { baseUrl, languageCode: language, timeZone } = configuration;
+  const receiveForm = createVideoReceiver({
+    storage,
+    maxBytes: configuration.videoMaxUploadSize,
+    onReceived: figures.received,
+  });
+  return {
+    services: deps,
+    baseUrl,
+    language,
+    timeZone,
+    storeOf: storesIn(db),
+    toleratedParameters,
+    authenticate,
+    receiveForm,
+    explain: explainError,
+    longAnswers: createLongAnswers(),
+    sessions: {
+      ...sessions,
+      callerOf: (request: Request) => callerOfSession(sessions.accountOf(request), request.ip),
+    },
+  };
 }
 
 /** The store of each resource, by its table. */

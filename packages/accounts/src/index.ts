@@ -43,7 +43,7 @@ export {
   hashTurnLimits,
   passwordChangeLimits,
 } from './password/hash-in-turn.ts';
-export { hashPassword, verifyPassword } from './password/password-hash.ts';
+export { hashOfNoPassword, hashPassword, verifyPassword } from './password/password-hash.ts';
 export {
   checkPasswordRules,
   maxPasswordBytes,

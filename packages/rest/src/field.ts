@@ -135,6 +135,12 @@ export interface Field<Services, Name extends string = string> {
   /** How the service makes this one when an object is created: out of which field's text. */
   readonly madeFrom: { field: string; idDigits?: number | undefined } | undefined;
   readonly isFile: boolean;
+  /** What the record knows of its file, in fields of their own: it travels in its place when objects are exported. */
+  readonly stored: readonly Field<never>[];
+  /** Whether it is made of other fields, or of what there is, whenever it is shown: it does not travel. */
+  readonly isDerived: boolean;
+  /** Whether it has a text in each language, in the column that is the first of `columnsIn`. */
+  readonly isTranslated: boolean;
   /** Whether it is the address of the object itself, by which others refer to it. */
   readonly isAddress: boolean;
   /** Whether it links to what the object is a part of. */
@@ -149,6 +155,12 @@ export interface Field<Services, Name extends string = string> {
   readonly schema: Record<string, unknown>;
   /** The stored value for a given one, never null. @throws FieldProblem */
   parse(given: unknown, context: ParseContext): unknown;
+  /**
+   * The columns that an import writes, where a request would do more. Absent: those of `parse` and `toRow`.
+   *
+   * @throws FieldProblem
+   */
+  imported?(given: unknown, context: ParseContext): Row;
   /** What is written for a stored value. */
   toRow(value: unknown, language: Language): Row;
   show(row: Row, context: ShowContext<Services>): unknown;
@@ -216,6 +228,9 @@ export function declareField<Services>(options: FieldOptions, kind: Kind<Service
       aliasOf: undefined,
       madeFrom: undefined,
       isFile: false,
+      stored: [],
+      isDerived: false,
+      isTranslated: false,
       isAddress: false,
       isWhole: false,
       isList: false,

@@ -13,6 +13,13 @@ export {
 } from './engine.ts';
 export { lastPage, pageLinks } from './envelope.ts';
 export { InvalidInput, Refusal, refusal } from './errors.ts';
+export type { ExchangeStore, ReadRows, Writing } from './exchange/exchange-store.ts';
+export { exportLines, type Leaving, type LineFormat } from './exchange/export-lines.ts';
+export { type ImportOptions, importLines } from './exchange/import-lines.ts';
+export { type ImportReport, mostTold } from './exchange/import-report.ts';
+export { type BrokenLine, maxLineBytes, type ReadLine, readLines } from './exchange/read-lines.ts';
+export { type Travelling, travellingOf } from './exchange/travelling.ts';
+export type { Importing } from './exchange/write-lines.ts';
 export { type Explain, expectedError } from './expected-error.ts';
 export {
   type DeclaredField,
@@ -95,19 +102,21 @@ export {
   type ReceivedForm,
   type Resource,
   type Room,
+  type RowOf,
   resourcesFor,
   showRow,
 } from './resource.ts';
 export { partRights, type Rights } from './rights.ts';
 export type { Work } from './route.ts';
 export { resourceIndex, resourceRouter } from './router.ts';
-export { maxAnswerBytes, maxShownBytes } from './show-rows.ts';
+export { gatherContext, maxAnswerBytes, maxShownBytes } from './show-rows.ts';
 export { shortSlug, slugWithId } from './slugify.ts';
 export {
   type Alongside,
   type Condition,
   InUseError,
   type ListQuery,
+  MissingError,
   type Order,
   type Row,
   RuleBrokenError,

@@ -3,7 +3,7 @@ import { InvalidInput } from './errors.ts';
 import { type Field, FieldProblem, type ParseContext } from './field.ts';
 import type { Message } from './messages.ts';
 import type { Body } from './read-body.ts';
-import type { Resource } from './resource.ts';
+import type { Resource, RowOf } from './resource.ts';
 import { requireRight } from './rights.ts';
 import { gatherRows } from './show-rows.ts';
 import type { Row, Store } from './store.ts';
@@ -127,8 +127,10 @@ export async function parseInput<Services>(
     problems[at] = [...(problems[at] ?? []), message];
   if (Object.keys(problems).length > 0) throw new InvalidInput(problems);
   const changes = changesOf(values, row);
-  const { services } = known.engine;
-  const wrong = await resource.judge?.({ ...row, ...changes }, { services, changes });
+  const { services, storeOf } = known.engine;
+  const rowOf: RowOf = (table, columns, id) =>
+    storeOf(table).find(columns, [{ columns: ['id'], operator: 'equals', value: id }]);
+  const wrong = await resource.judge?.({ ...row, ...changes }, { services, changes, rowOf });
   if (wrong !== undefined) throw new InvalidInput(wrong);
   return values;
 }
@@ -174,8 +176,8 @@ function nameAliases<Services>(
   return given;
 }
 
-/** The stored value; undefined leaves the column as it is, or to the database. */
-async function parseField<Services>(
+/** The stored value; undefined leaves the column as it is, or to the database. @throws FieldProblem, Refusal */
+export async function parseField<Services>(
   field: Field<Services>,
   {
     value,
@@ -183,7 +185,13 @@ async function parseField<Services>(
     mode,
     context,
     values,
-  }: { value: unknown; body: Body; mode: InputMode; context: ParseContext; values: Row },
+  }: {
+    value: unknown;
+    body: Pick<Body, 'isForm' | 'file'>;
+    mode: InputMode;
+    context: ParseContext;
+    values: Row;
+  },
 ): Promise<unknown> {
   if (field.isFile) return checkFile(field, { value, body, mode });
   if (value === undefined || (body.isForm && isEmpty(value) && isLeftOut(field))) {
@@ -212,7 +220,7 @@ function mayBeEmpty<Services>({ fallback }: Field<Services>): boolean {
   return fallback !== undefined;
 }
 
-function ofAbsent<Services>(field: Field<Services>, body: Body, mode: InputMode): unknown {
+function ofAbsent<Services>(field: Field<Services>, body: Pick<Body, 'isForm'>, mode: InputMode): unknown {
   if (mode === 'patch') return undefined;
   // No member at all is how a form says an empty list.
   if (field.isList && body.isForm && mayBeEmpty(field)) return [];
@@ -225,7 +233,7 @@ function ofAbsent<Services>(field: Field<Services>, body: Body, mode: InputMode)
 /** A file comes as one, with something in it; whoever changes other fields need not send it again. */
 function checkFile<Services>(
   field: Field<Services>,
-  { value, body, mode }: { value: unknown; body: Body; mode: InputMode },
+  { value, body, mode }: { value: unknown; body: Pick<Body, 'file'>; mode: InputMode },
 ): undefined {
   if (body.file?.size === 0) throw new FieldProblem({ code: 'empty_file' });
   if (body.file !== undefined) return;

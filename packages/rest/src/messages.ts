@@ -99,6 +99,40 @@ const messages = translated({
     '{model} with this {label} already exists.',
     'Un objet {model} avec ce champ {label} existe déjà.',
   ],
+  line_no_json: ['The line is no JSON: {reason}', "La ligne n'est pas du JSON\u00a0: {reason}"],
+  line_no_object: ['The line is no JSON object.', "La ligne n'est pas un objet JSON."],
+  line_no_record: [
+    'The line is no record of CSV: its quotes are not closed, or not doubled.',
+    "La ligne n'est pas un enregistrement CSV\u00a0: ses guillemets ne sont pas fermés, ou pas doublés.",
+  ],
+  line_too_long: ['The line is longer than {limit}.', 'La ligne dépasse {limit}.'],
+  not_utf8: ['The line is not UTF-8.', "La ligne n'est pas en UTF-8."],
+  too_many_cells: [
+    'The line has {count} cells, the first one has {limit}.',
+    'La ligne a {count} cellules, la première en a {limit}.',
+  ],
+  no_such_resource: [
+    'There is no such resource. Those that can be imported are: {known}.',
+    "Cette ressource n'existe pas. Celles qui peuvent être importées sont\u00a0: {known}.",
+  ],
+  unknown_member: [
+    'There is no such field, or none that travels. Known are: {known}.',
+    "Ce champ n'existe pas, ou ne voyage pas. Les champs connus sont\u00a0: {known}.",
+  ],
+  not_a_slug: [
+    'Enter a valid "slug" consisting of letters, numbers, underscores or hyphens.',
+    'Ce champ ne doit contenir que des lettres, des nombres, des tirets bas _ et des traits d’union.',
+  ],
+  one_resource: [
+    'A table has the objects of one resource: name one.',
+    "Un tableau contient les objets d'une seule ressource\u00a0: nommez-en une.",
+  ],
+  may_not_write: ['You may not write this object.', "Vous n'avez pas le droit d'écrire cet objet."],
+  not_a_stored_file: [
+    'What the record knows of its file is a JSON object, as an export has it.',
+    "Ce que l'objet sait de son fichier est un objet JSON, tel que dans un export.",
+  ],
+  breaks_rule: ['These values do not go together.', 'Ces valeurs ne vont pas ensemble.'],
   not_an_object: [
     'Invalid data. Expected a dictionary, but got {type}.',
     'Donnée non valide. Un dictionnaire était attendu, mais {type} a été reçu.',

@@ -274,8 +274,8 @@ function pathOf(
 }
 
 function besides({ answers, refusals, ...rest }: Described, type: string): Json {
-  const { status = 200, schema, ...answer } = answers;
-  const content = schema === undefined ? {} : { content: ofTypes([type], schema) };
+  const { status = 200, schema, type: own = type, ...answer } = answers;
+  const content = schema === undefined ? {} : { content: ofTypes([own], schema) };
   const ofAll = 'requestBody' in rest ? { ...common, ...ofBody } : common;
   return { ...rest, responses: { ...referAll(ofAll), [status]: { ...answer, ...content }, ...refusals } };
 }

@@ -74,6 +74,9 @@ interface Hooks<Services> {
   remove?(row: Row, by: Pick<Write<Services>, 'services' | 'caller'>): Promise<boolean>;
 }
 
+/** Looks a row up that another refers to: these columns of it, by its id; null: there is none. */
+export type RowOf = (table: string, columns: readonly string[], id: number) => Promise<Row | null>;
+
 /** What is wrong, by field. */
 export type Problems = Record<string, Message[]>;
 
@@ -217,7 +220,7 @@ interface ResourceDeclaration<Services, Own extends Fields<Services>, Unshown ex
    */
   judge?(
     row: Row,
-    by: { services: Services; changes: Row },
+    by: { services: Services; changes: Row; rowOf: RowOf },
   ): Promise<Problems | undefined> | Problems | undefined;
   rights: Rights;
   /** Whether `create` gives what it has made before to a request that is sent again under its `Idempotency-Key`. */

@@ -50,7 +50,8 @@ export async function gatherRows<Services>(
   return gathered;
 }
 
-function gatherContext<Services>(asked: Asked<Services>): GatherContext {
+/** By what fields look up what they show beside the columns. */
+export function gatherContext<Services>(asked: Asked<Services>): GatherContext {
   return {
     seen: (target, ids) => seen(asked, target, ids),
     shown: (target, ids) => shown(asked, target, ids),

@@ -116,6 +116,9 @@ class ColumnsError extends Error {
 /** Another row has a value that must be unique. */
 export class TakenError extends ColumnsError {}
 
+/** A row cannot be without a value in these columns. */
+export class MissingError extends ColumnsError {}
+
 /** A row that these columns were to refer to is not there any more. */
 export class VanishedError extends ColumnsError {}
 

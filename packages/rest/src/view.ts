@@ -21,7 +21,14 @@ export interface Described {
   parameters?: readonly Json[];
   requestBody?: Json;
   /** When it has done what it is to do: 200, unless it says otherwise. */
-  answers: { status?: number; description: string; headers?: Json; schema?: Json };
+  answers: {
+    status?: number;
+    description: string;
+    headers?: Json;
+    schema?: Json;
+    /** The media type; JSON, or what the view renders, when absent. */
+    type?: string;
+  };
   /** Why it may not, by status: see `refer` and `detail`. */
   refusals?: Readonly<Record<number, Json>>;
 }

@@ -1,6 +1,8 @@
 import { type Actor, changeAs, checkEmail, peopleOf } from '@campus/accounts';
+import type { Queryable } from '@campus/database';
 import {
   type AccountColumns,
+  countActiveSuperusers,
   countSuperusers,
   countSuperusersWhoSignIn,
   deleteAccount,
@@ -39,6 +41,13 @@ export const people = peopleOf<Transaction, Details>({
     details: { ...usual, isStaff: true, isSuperuser: true },
   },
 });
+
+/**
+/** Refuses a change of many accounts that leaves no superuser, before it is committed. @throws AccountError `last_superuser` */
+export async function requireSuperuser(tx: Queryable): Promise<void> {
+  await lockSuperusers(tx);
+  if ((await countActiveSuperusers(tx)) === 0) throw new AccountError('last_superuser');
+}
 
 /**
  * Removes an account with its tokens; false when it has vanished.

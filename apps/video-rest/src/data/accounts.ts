@@ -141,13 +141,18 @@ export async function deleteAccount(tx: Transaction, id: number): Promise<boolea
 const superusersLock = 3_508_662_917;
 
 /** Makes this transaction the only one that changes who is a superuser, until it ends. */
-export async function lockSuperusers(tx: Transaction): Promise<void> {
+export async function lockSuperusers(tx: Queryable): Promise<void> {
   await sql`select pg_advisory_xact_lock(${superusersLock}::bigint)`.run(tx);
 }
 
 /** How many superusers there are, of whom nobody need be able to sign in. */
 export function countSuperusers(db: Queryable): Promise<number> {
   return sql`select from users where is_superuser`.run(db);
+}
+
+/** How many of them are active. */
+export function countActiveSuperusers(db: Queryable): Promise<number> {
+  return sql`select from users where is_superuser and is_active`.run(db);
 }
 
 /** How many active superusers have a password, or have come from an identity provider before. */

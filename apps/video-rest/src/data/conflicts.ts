@@ -1,5 +1,5 @@
 import { type Queryable, snakeCase, sql } from '@campus/database';
-import { InUseError, RuleBrokenError, TakenError, VanishedError } from '@campus/rest';
+import { InUseError, MissingError, RuleBrokenError, TakenError, VanishedError } from '@campus/rest';
 import { type Tables, tables } from './tables.ts';
 
 /**
@@ -7,6 +7,7 @@ import { type Tables, tables } from './tables.ts';
  *
  * @throws TakenError     another row has a value that must be unique
  * @throws VanishedError  a row that it refers to is not there any more
+ * @throws MissingError   it cannot be without a value
  * @throws RuleBrokenError  its values do not go together
  */
 export async function refuseConflicts<Result>(
@@ -16,6 +17,8 @@ export async function refuseConflicts<Result>(
   try {
     return await write();
   } catch (error) {
+    const missing = missingIn(error, known);
+    if (missing !== undefined) throw new MissingError(missing, error);
     const violation = violationOf(error);
     if (violation === undefined) throw error;
     if (violation.code === failedCheck) throw new RuleBrokenError(violation.constraint, error);
@@ -74,6 +77,13 @@ function columnsIn(words: string, known: readonly string[]): string[] | undefine
     if (others !== undefined) return [column, ...others];
   }
   return undefined;
+}
+
+/** The column that has to have a value, where pg itself says that it has none. */
+function missingIn(error: unknown, known: Tables): string[] | undefined {
+  const { code, table, column } = (error ?? {}) as { code?: unknown; table?: unknown; column?: unknown };
+  if (code !== '23502') return undefined;
+  return known[String(table)]?.columns.filter((name) => snakeCase(name) === column);
 }
 
 const uniqueViolation = '23505';

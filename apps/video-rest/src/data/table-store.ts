@@ -61,15 +61,7 @@ function reading({ pool, lookups, over, table }: Opened & Pick<Database, 'lookup
       const row = await sql<{ taken: boolean[] }>`select array[${sql.join(tests, ', ')}] as taken`.row(pool);
       return row?.taken ?? [];
     },
-    async numbered(column, text) {
-      const name = own(table, column);
-      const found = await sql<{ found: unknown }>`
-        select ${name} as found from ${sql.identifier(table.name)}
-        where ${name} = ${text} or (
-          starts_with(${name}, ${`${text}-`})
-          and substr(${name}, length(${text}::text) + 2) ~ '^[0-9]+$')`.rows(pool);
-      return found.map((row) => String(row.found));
-    },
+    numbered: (column, text) => numberedIn(pool, table, { column, text }),
   };
 }
 
@@ -144,6 +136,21 @@ async function findEach(
     from (select array[${sql.join(first, ', ')}]::int[] as ids) f`.row(db, { isPrepared: false });
   const seen = new Set<number | null>(found?.seen);
   return found?.ids.map((id) => (seen.has(id) ? id : null)) ?? [];
+}
+
+/** Those values of a column that are this text, or this one with a dash and a number behind it. */
+export async function numberedIn(
+  db: Queryable,
+  table: Table,
+  { column, text }: { column: string; text: string },
+): Promise<string[]> {
+  const name = own(table, column);
+  const found = await sql<{ found: unknown }>`
+    select ${name} as found from ${sql.identifier(table.name)}
+    where ${name} = ${text} or (
+      starts_with(${name}, ${`${text}-`})
+      and substr(${name}, length(${text}::text) + 2) ~ '^[0-9]+$')`.rows(db);
+  return found.map((row) => String(row.found));
 }
 
 /** Changes one row, and gives columns of it; a change of nothing locks it. */

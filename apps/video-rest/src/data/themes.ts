@@ -1,4 +1,4 @@
-import { sql } from '@campus/database';
+import { type Queryable, sql } from '@campus/database';
 import type { Prisma } from '../../generated/client.ts';
 import { refuseConflicts } from './conflicts.ts';
 import type { Database, Transaction } from './open-database.ts';
@@ -13,7 +13,7 @@ export type ThemeChanges = Partial<Omit<NewTheme, 'channelId' | 'parentId'>> & {
 const themesLock = 2_716_114_054;
 
 /** Makes this transaction the only one that changes which theme is where, until it ends. */
-export async function lockThemes(tx: Transaction): Promise<void> {
+export async function lockThemes(tx: Queryable): Promise<void> {
   await sql`select pg_advisory_xact_lock(${themesLock}::bigint)`.run(tx);
 }
 
@@ -84,4 +84,15 @@ export async function placeThemes(
       tx,
     ),
   );
+}
+
+/** Whether a theme is below itself. */
+export async function haveRing(db: Queryable): Promise<boolean> {
+  const found = await sql`
+    with recursive placed as (
+      select id from themes where parent_id is null
+      union all select t.id from themes t join placed p on t.parent_id = p.id
+    )
+    select 1 from themes where id not in (select id from placed) limit 1`.row(db);
+  return found !== null;
 }

@@ -3,7 +3,7 @@ import type { Prisma } from '../../generated/client.ts';
 import { tables } from '../../generated/tables.ts';
 import { refuseConflicts } from './conflicts.ts';
 import { apart, type LinkedIds, writeLinks } from './links.ts';
-import type { Database, Transaction } from './open-database.ts';
+import type { Transaction } from './open-database.ts';
 
 /** Days are texts, `YYYY-MM-DD`. */
 type Day = { dateEvt?: string | null };
@@ -39,12 +39,6 @@ export async function updateVideo(tx: Transaction, id: number, changes: VideoCha
     if (isThere) await writeLinks(tx, { id, links });
     return isThere;
   });
-}
-
-/** How long a video is, in seconds; 0 when nobody knows, or there is none with this id. */
-export async function durationOf({ prisma }: Pick<Database, 'prisma'>, id: number): Promise<number> {
-  const video = await prisma.video.findUnique({ where: { id }, select: { durationSeconds: true } });
-  return video?.durationSeconds ?? 0;
 }
 
 /** The type that a video has when nobody names one: the first; undefined when there is none. */

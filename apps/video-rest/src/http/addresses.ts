@@ -27,6 +27,9 @@ export const addresses = {
   apiTypes: `${paths.rest}/types/`,
   apiUsers: `${paths.rest}/users/`,
   dublinCore: `${paths.rest}/dublincore/`,
+  /** Objects as lines: all of them, or those of some resources. */
+  export: `${paths.rest}/export/`,
+  import: `${paths.rest}/import/`,
   /** In pieces, by the protocol tus. */
   uploads: `${paths.rest}/uploads/`,
   /** Launches the encoding of the video that `?slug=` names; whoever comes with a browser is asked first. */

@@ -159,6 +159,14 @@ export const fieldMessages = translated({
     'An encoding is cancelled by hand, and comes to its other states by itself: give cancelled, or leave it out.',
     'Un encodage est annulé à la main, et arrive de lui-même à ses autres états\u00a0: donnez cancelled, ou rien.',
   ],
+  not_a_stored_name: [
+    'This is no name that the platform gives to files.',
+    "Ce n'est pas un nom que la plateforme donne aux fichiers.",
+  ],
+  no_travelling_password: [
+    'Passwords do not travel: give null for none, or ******** for one that is set anew here.',
+    'Les mots de passe ne voyagent pas\u00a0: donnez null pour aucun, ou ******** pour un mot de passe à redéfinir ici.',
+  ],
   same_track: [
     'The video has a track of this kind in this language already.',
     'La vidéo a déjà une piste de cette sorte dans cette langue.',

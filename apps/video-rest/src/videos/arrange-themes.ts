@@ -1,4 +1,5 @@
 /** Channels and the tree of themes in each: what is below a theme is of its channel, and never above it. */
+import type { Queryable } from '@campus/database';
 import { type Alongside, TakenError } from '@campus/rest';
 import {
   addChannel,
@@ -12,6 +13,7 @@ import {
   addTheme,
   deleteTheme,
   findPlace,
+  haveRing,
   isWithin,
   lockThemes,
   type NewTheme,
@@ -117,6 +119,12 @@ export function removeTheme({ db }: Deps, id: number): Promise<boolean> {
     await lockThemes(tx);
     return deleteTheme(tx, id);
   });
+}
+
+/** Refuses a change of many themes that puts one below itself, before it is committed. @throws VideoError `parent_within` */
+export async function requireTrees(tx: Queryable): Promise<void> {
+  await lockThemes(tx);
+  if (await haveRing(tx)) throw new VideoError('parent_within');
 }
 
 /** Null also for one that has vanished, which the database refuses. */

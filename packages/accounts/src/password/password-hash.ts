@@ -15,7 +15,15 @@ const hashBytes = 32;
  */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes);
-  const hash = await derive(password, salt, todaysCost);
+  return stored(salt, await derive(password, salt, todaysCost));
+}
+
+/** What to store where something stays closed until a password is set: of no password that anybody knows. */
+export function hashOfNoPassword(): string {
+  return stored(randomBytes(saltBytes), randomBytes(hashBytes));
+}
+
+function stored(salt: Buffer, hash: Buffer): string {
   const { log2Cost, blockSize, parallelization } = todaysCost;
   const parameters = `ln=${log2Cost},r=${blockSize},p=${parallelization}`;
   return `$scrypt$${parameters}$${salt.toString('base64url')}$${hash.toString('base64url')}`;

@@ -28,6 +28,7 @@ export function embedded(
           items: { type: 'object', required: [within], properties: { [within]: schema } },
         },
         columns: [column],
+        isDerived: true,
         columnsIn: () => [],
         async gather(rows, { shown }) {
           const idsOf = (row: (typeof rows)[number]) => row[column] as number[];

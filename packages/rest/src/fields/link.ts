@@ -163,6 +163,7 @@ export function address(path: string, column = 'id'): DeclaredField<unknown> {
       schema: { type: 'string', format: 'uri' },
       columns: [column],
       isAddress: true,
+      isDerived: true,
       show: (row, { base }) => objectUrl(base, path, row[column]),
     },
   );

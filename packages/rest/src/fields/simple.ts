@@ -119,7 +119,10 @@ export function computed<Services>({
       : 'field';
   // Only a value made from one column has an order that the database knows.
   const columnsIn = () => (columns.length === 1 ? columns : []);
-  return declareField({ ...options, readOnly: true }, { type, schema, columns, columnsIn, show });
+  return declareField(
+    { ...options, readOnly: true },
+    { type, schema, columns, columnsIn, isDerived: true, show },
+  );
 }
 
 /**
@@ -142,11 +145,13 @@ export function shownOnce<Services>({
  *
  * @param options.maxBytes  absent: what any file may have
  * @param options.isImage   it takes pictures alone
+ * @param options.stored    what the record knows of it: fields for what nobody but the service and an import writes
  */
 export function file<Services>(
   options: FieldOptions & {
     maxBytes?: number;
     isImage?: boolean;
+    stored: Record<string, DeclaredField<unknown>>;
     columns: readonly string[];
     show: (row: Row, context: ShowContext<Services>) => unknown;
   },
@@ -156,6 +161,7 @@ export function file<Services>(
     schema: { type: 'string', format: 'uri' },
     columns: options.columns,
     isFile: true,
+    stored: Object.entries(options.stored).map(([name, bind]) => bind(name)),
     limits: { maxBytes: options.maxBytes },
     show: options.show,
     toRow: () => ({}),
@@ -174,6 +180,6 @@ export function aliasOf<const Of extends string>(
 export function absent(): DeclaredField<unknown> {
   return declareField(
     { readOnly: true },
-    { type: 'field', schema: { type: 'null' }, columns: [], show: () => null },
+    { type: 'field', schema: { type: 'null' }, columns: [], isDerived: true, show: () => null },
   );
 }

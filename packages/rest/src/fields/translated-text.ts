@@ -23,6 +23,7 @@ export function translatedText(
       type: 'string',
       schema: { type: 'string', maxLength },
       limits: { maxLength },
+      isTranslated: true,
       columns: languages.map(columnOf),
       columnsIn: (language) => fallbackOrder(language).map(columnOf),
       parse(given) {

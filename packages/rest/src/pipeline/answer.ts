@@ -20,7 +20,8 @@ interface Answerable<Services> extends Authenticated<Services> {
  */
 export async function answer<Services>(answerable: Answerable<Services>): Promise<undefined> {
   const { request, response, engine, format, route, key, outcome, form } = answerable;
-  if (format === 'xml') return;
+  // What is long has been written while it was read.
+  if (format === 'xml' || response.headersSent) return;
   if ('sentence' in outcome) {
     if (format === 'json') throw new Error('a program is asked nothing');
     engine.sessions.sendPage(request, response, questionPage(outcome, answerable));

@@ -11,6 +11,8 @@ export const apiWords = translated({
   tryOut: ['All requests, to try out (Swagger UI)', 'Toutes les requêtes, à essayer (Swagger UI)'],
   dublinCore: ['Dublin Core export', 'Export Dublin Core'],
   uploads: ['Uploads in pieces', 'Envois par morceaux'],
+  export: ['Export of objects', "Export d'objets"],
+  import: ['Import of objects', "Import d'objets"],
   watch: ['Watch page', 'Page de visionnage'],
   launch: ['Launch an encoding', 'Lancer un encodage'],
   notEncoded: ['Not encoded yet', 'Pas encore encodée'],

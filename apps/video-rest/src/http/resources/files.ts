@@ -1,6 +1,7 @@
 import { address, byId, file, id, link, text } from '@campus/rest';
 import { keptFiles } from '../../library/kept-files.ts';
 import { maxFileBytes, maxNameCharacters } from '../../library/read-file.ts';
+import { storedFile } from './fields/stored-files.ts';
 import { folders } from './folders.ts';
 import { keptObjects } from './kept-objects.ts';
 import { filesInFolders } from './rights.ts';
@@ -27,6 +28,7 @@ export const files = defineResource({
       required: true,
       maxBytes: maxFileBytes,
       columns: ['id', 'storedFile'],
+      stored: storedFile,
       show: ({ id: kept, storedFile }, { services, base }) =>
         services.media.signedKeptUrl(base, { table: 'files', id: Number(kept), file: String(storedFile) }),
     }),

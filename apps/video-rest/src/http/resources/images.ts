@@ -3,6 +3,7 @@ import { isOwnerOrStaff } from '../../domain/ownership.ts';
 import { keptImages } from '../../library/kept-images.ts';
 import { maxFileBytes, maxNameCharacters } from '../../library/read-file.ts';
 import { imageSizes, resizedName } from '../../storage/layout.ts';
+import { storedFile } from './fields/stored-files.ts';
 import { folders } from './folders.ts';
 import { keptObjects } from './kept-objects.ts';
 import { imagesInFolders } from './rights.ts';
@@ -33,6 +34,7 @@ export const images = defineResource({
       isImage: true,
       maxBytes: maxFileBytes,
       columns: ['id', 'storedFile', 'folder.ownerId'],
+      stored: storedFile,
       show: fileUrl,
     }),
     created_by: link(() => users, { label: { en: 'Created by', fr: 'Créé par' }, required: true }),

@@ -90,6 +90,7 @@ export const owners = defineResource({
     }),
   },
   filters: { id: equals('id'), user: equals('user'), sites: sitesFilter() },
+  uniqueTogether: [{ fields: ['user'] }],
   search: ['user.username', 'user.first_name', 'user.last_name', 'user.email'],
   ordering: ['-user'],
   actions: ['list', 'retrieve', 'update'],

@@ -1,6 +1,5 @@
 /** The times of what belongs to a video: whole seconds from its beginning. */
 import { type DeclaredField, integer, type Message, type Problems, type Resource } from '@campus/rest';
-import { durationOf } from '../../data/videos.ts';
 import { faultsOfStretch, type StretchFaults } from '../../videos/time-in-video.ts';
 import { fieldMessages } from '../refusals.ts';
 import { apiWords } from './api-words.ts';
@@ -38,9 +37,10 @@ export function withinVideo(fields: {
   start: string;
   end?: string;
 }): NonNullable<Resource<Services>['judge']> {
-  return async (row, { services, changes }) => {
+  return async (row, { changes, rowOf }) => {
     if (!['videoId', startColumn, endColumn].some((column) => column in changes)) return undefined;
-    const durationSeconds = await durationOf(services.db, Number(row.videoId));
+    const video = await rowOf('videos', ['durationSeconds'], Number(row.videoId));
+    const durationSeconds = Number(video?.durationSeconds ?? 0);
     const start = Number(row[startColumn]);
     const stretch = fields.end === undefined ? { start } : { start, end: Number(row[endColumn]) };
     const faults = faultsOfStretch(stretch, durationSeconds);

@@ -1,5 +1,4 @@
 import { address, byId, choice, equals, id, link, namedChoices } from '@campus/rest';
-import { findStoredFile } from '../../data/kept-files.ts';
 import { fieldMessages } from '../refusals.ts';
 import { spokenLanguages, spokenLanguagesIn } from './fields/spoken-languages.ts';
 import { files } from './files.ts';
@@ -47,10 +46,12 @@ export const tracks = defineResource({
   uniqueTogether: [{ fields: ['video', 'kind', 'lang'], message: { text: fieldMessages.same_track } }],
   search: ['video.title'],
   ordering: ['id'],
-  async judge({ srcId }, { services, changes }) {
+  async judge({ srcId }, { changes, rowOf }) {
     if (typeof srcId !== 'number' || changes.srcId === undefined) return undefined;
-    const stored = await findStoredFile(services.db.prisma, { table: 'files', id: srcId });
-    return stored?.endsWith('.vtt') ? undefined : { src: [{ text: fieldMessages.no_track }] };
+    const stored = await rowOf('files', ['storedFile'], srcId);
+    return String(stored?.storedFile).endsWith('.vtt')
+      ? undefined
+      : { src: [{ text: fieldMessages.no_track }] };
   },
   rights: partsOfVideos,
 });

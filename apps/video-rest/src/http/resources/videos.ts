@@ -50,6 +50,7 @@ import { encodeAsked } from './fields/encode-asked.ts';
 import { licences } from './fields/licences.ts';
 import { pictureLayout } from './fields/picture-layout.ts';
 import { spokenLanguages, spokenLanguagesIn } from './fields/spoken-languages.ts';
+import { storedSource } from './fields/stored-files.ts';
 import { thumbnailChoice } from './fields/thumbnail-choice.ts';
 import { videoPassword, withPasswordHash } from './fields/video-password.ts';
 import { latestRun, latestRunColumns } from './latest-run.ts';
@@ -79,10 +80,11 @@ export const videos = defineResource({
       label: { en: 'Video', fr: 'Vidéo' },
       required: true,
       columns: ['id', 'sourceFile', 'allowDownloading'],
+      stored: storedSource,
       show: sourceUrl,
     }),
     title: text({ label: { en: 'Title', fr: 'Titre' }, maxLength: 250, required: true }),
-    slug: slug(),
+    slug: slug({ from: 'title', idDigits: 4 }),
     description: text({ blank: true, default: '' }),
     owner: link(() => users, { label: { en: 'Owner', fr: 'Propriétaire' }, required: true }),
     additional_owners: additionalOwners(),

@@ -142,7 +142,7 @@ const writeBufferBytes = 1024 * 1024;
  * @returns its size
  * @throws UploadError `too_large`; StorageError; what the disk says. The file may be there then.
  */
-async function writeUpload(
+export async function writeUpload(
   content: Readable,
   into: {
     path: string;

@@ -1,5 +1,6 @@
-import { hashSharedPassword } from '@campus/accounts';
-import { type DeclaredField, type Row, text } from '@campus/rest';
+import { hashOfNoPassword, hashSharedPassword } from '@campus/accounts';
+import { type DeclaredField, FieldProblem, type Row, text } from '@campus/rest';
+import { fieldMessages } from '../../refusals.ts';
 
 /** Shown in the place of a password, whatever it is; sent back, it leaves the password as it is. */
 const mask = '********';
@@ -25,6 +26,11 @@ export function videoPassword(): DeclaredField<unknown> {
       async parse(given, context) {
         if (given === mask) return undefined;
         return given === '' ? null : field.parse(given, context);
+      },
+      imported(given, { row }) {
+        if (given === null || given === '') return { passwordHash: null };
+        if (given !== mask) throw new FieldProblem({ text: fieldMessages.no_travelling_password });
+        return row === null ? { passwordHash: hashOfNoPassword() } : {};
       },
       show: ({ passwordHash }) => (passwordHash === null ? null : mask),
     };

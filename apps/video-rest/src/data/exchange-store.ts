@@ -1,0 +1,227 @@
+import { personAt } from '@campus/accounts';
+import { type Queryable, type Sql, snakeCase, sql } from '@campus/database';
+import type { ExchangeStore, ReadRows, Row, Writing } from '@campus/rest';
+import { refuseConflicts } from './conflicts.ts';
+import { apart, writeLinks } from './links.ts';
+import { pickRows } from './list-rows.ts';
+import type { Database } from './open-database.ts';
+import { Select } from './select.ts';
+import { numberedIn } from './table-store.ts';
+import { type Table, tables } from './tables.ts';
+
+/** Rows whose ids are read at a time. */
+const idsAtATime = 1000;
+
+/** Long texts that are read at a time. */
+const bytesAtATime = 1024 * 1024;
+
+/** What is asked of the database when many objects leave, or come, at once. */
+export function exchangeStore(
+  { pool }: Pick<Database, 'pool'>,
+  { check }: { check(tx: Queryable): Promise<void> },
+): ExchangeStore {
+  async function inTransaction<Result>(
+    begin: Sql,
+    work: (client: Queryable) => Promise<Result>,
+  ): Promise<Result> {
+    const client = await pool.connect();
+    let broken: Error | undefined;
+    try {
+      await begin.run(client);
+      const result = await work(client);
+      await sql`commit`.run(client);
+      return result;
+    } catch (error) {
+      await sql`rollback`.run(client).catch((failure: Error) => {
+        broken = failure;
+      });
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+  return {
+    holds: (name, column) => {
+      const { columns, links } = tableNamed(name);
+      return columns.includes(column) || links[column] !== undefined;
+    },
+    snapshot: (read) =>
+      inTransaction(sql`begin isolation level repeatable read read only`, (client) => read(rowsOf(client))),
+    write: (by, work) =>
+      inTransaction(sql`begin`, async (client) => {
+        const { name, address } = personAt(by, by.address);
+        await sql`
+          select set_config('campus.actor', ${name}, true), set_config('campus.address', ${address ?? ''}, true)`.run(
+          client,
+        );
+        const result = await work(writingIn(client));
+        await check(client);
+        return result;
+      }),
+  };
+}
+
+function tableNamed(name: string): Table {
+  const table = tables[name];
+  if (table === undefined) throw new Error(`there is no table ${name}`);
+  return table;
+}
+
+function rowsOf(client: Queryable): ReadRows {
+  return async function* ({ table, columns, conditions }) {
+    const select = new Select(table);
+    const where = select.where(conditions);
+    const cursor = sql.identifier(`leaving_${table}`);
+    await sql`
+      declare ${cursor} no scroll cursor for
+      select t.id from ${select.named}${select.joins()}${where} order by t.id`.rows(client, {
+      isPrepared: false,
+    });
+    for (;;) {
+      const read = await sql<{ id: number }>`fetch ${sql.literal(idsAtATime)} from ${cursor}`.rows(client);
+      let ids = read.map(({ id }) => id);
+      while (ids.length > 0) {
+        const asked = { columns, conditions: [], ids, maxBytes: bytesAtATime };
+        const { rows } = await pickRows(client, new Select(table), asked);
+        yield rows;
+        ids = ids.slice(rows.length);
+      }
+      if (read.length < idsAtATime) break;
+    }
+    await sql`close ${cursor}`.run(client);
+  };
+}
+
+function writingIn(client: Queryable): Writing {
+  let parts = 0;
+  return {
+    async match(name, sets) {
+      const [first] = sets;
+      if (first === undefined) return [];
+      const named = sql.identifier(name);
+      const same = Object.keys(first).map((column) => {
+        const own = sql.identifier(snakeCase(column));
+        return sql`t.${own} = g.${own}`;
+      });
+      const found = await sql<{ place: number; id: number }>`
+        select g.ordinality::int as place, min(t.id) as id
+        from json_populate_recordset(null::${named}, ${inSnakeCase(sets)}::json) with ordinality g
+        join ${named} t on ${sql.all(same)}
+        group by g.ordinality`.rows(client);
+      const ids = new Map(found.map(({ place, id }) => [place, id]));
+      return sets.map((_set, place) => ids.get(place + 1) ?? null);
+    },
+    async pick(table, asked) {
+      const maxBytes = Number.MAX_SAFE_INTEGER;
+      return (await pickRows(client, new Select(table), { ...asked, maxBytes })).rows;
+    },
+    async nextIds(table, count) {
+      if (count === 0) return [];
+      const rows = await sql<{ id: number }>`
+        select nextval(${sequenceOf(table)})::int as id from generate_series(1, ${count}::int)`.rows(client);
+      return rows.map(({ id }) => id);
+    },
+    numbered: (name, column, text) => numberedIn(client, tableNamed(name), { column, text }),
+    insert: (name, rows) => refuseConflicts(() => insertRows(client, tableNamed(name), rows)),
+    update: (name, id, given) =>
+      refuseConflicts(async () => {
+        const table = tableNamed(name);
+        const { values, links } = apart(table, given);
+        const sets = Object.entries(values).map(([column, value]) => sql`${own(table, column)} = ${value}`);
+        const { changedAt } = table;
+        if (changedAt !== undefined && !(changedAt in values))
+          sets.push(sql`${own(table, changedAt)} = now()`);
+        if (sets.length > 0)
+          await sql`update ${sql.identifier(name)} set ${sql.join(sets, ', ')} where id = ${id}`.run(client);
+        await writeLinks(client, { id, links });
+      }),
+    async attempt(part) {
+      parts += 1;
+      const savepoint = sql.identifier(`part_${parts % 100}`);
+      await sql`savepoint ${savepoint}`.run(client);
+      try {
+        const result = await part();
+        await sql`release savepoint ${savepoint}`.run(client);
+        return result;
+      } catch (error) {
+        await sql`rollback to savepoint ${savepoint}`.run(client);
+        throw error;
+      }
+    },
+  };
+}
+
+/** One statement for all rows that have the same columns, and one for each of their relations of many to many. */
+async function insertRows(client: Queryable, table: Table, rows: readonly Row[]): Promise<void> {
+  const groups = new Map<string, { id: number; values: Row; links: ReturnType<typeof apart>['links'] }[]>();
+  for (const row of rows) {
+    const { values, links } = apart(table, row);
+    const key = Object.keys(values).join();
+    groups.set(key, [...(groups.get(key) ?? []), { id: Number(row.id), values, links }]);
+  }
+  const named = sql.identifier(table.name);
+  for (const group of groups.values()) {
+    const columns = Object.keys(group[0]?.values ?? {}).map((column) => own(table, column));
+    const names = sql.join(columns, ', ');
+    const given = inSnakeCase(group.map(({ values }) => values));
+    await sql`
+      insert into ${named} (${names})
+      select ${names} from json_populate_recordset(null::${named}, ${given}::json)`.run(client);
+    await insertLinks(client, group);
+  }
+  const last = Math.max(...rows.map(({ id }) => Number(id)));
+  // Ids that came along are not given again.
+  await sql`
+    select setval(${sequenceOf(table.name)}, ${last}::bigint)
+    where ${last}::bigint > coalesce(pg_sequence_last_value(${sequenceOf(table.name)}::regclass), 0)`.run(
+    client,
+  );
+}
+
+async function insertLinks(
+  client: Queryable,
+  rows: readonly { id: number; links: ReturnType<typeof apart>['links'] }[],
+): Promise<void> {
+  type Pairs = { own: number[]; other: number[]; place: number[] };
+  const tablesOf = new Map<string, { link: (typeof rows)[number]['links'][number]; pairs: Pairs }>();
+  for (const { id, links } of rows)
+    for (const link of links) {
+      const of = tablesOf.get(link.table + link.own) ?? { link, pairs: { own: [], other: [], place: [] } };
+      tablesOf.set(link.table + link.own, of);
+      for (const [place, other] of (link.ids as number[]).entries()) {
+        of.pairs.own.push(id);
+        of.pairs.other.push(other);
+        of.pairs.place.push(place + 1);
+      }
+    }
+  for (const { link, pairs } of tablesOf.values()) {
+    if (pairs.own.length === 0) continue;
+    const [table, own, other] = [link.table, link.own, link.other].map((name) => sql.identifier(name));
+    const place = link.place === undefined ? sql`` : sql`, ${sql.identifier(link.place)}`;
+    const places = link.place === undefined ? sql`` : sql`, g.place`;
+    await sql`
+      insert into ${table} (${own}, ${other}${place})
+      select g.own, g.other${places}
+      from unnest(${pairs.own}::int[], ${pairs.other}::int[], ${pairs.place}::int[]) g (own, other, place)`.run(
+      client,
+    );
+  }
+}
+
+function sequenceOf(table: string): Sql {
+  return sql`pg_get_serial_sequence(${sql.literal(table)}, 'id')`;
+}
+
+function own(table: Table, column: string): Sql {
+  if (!table.columns.includes(column)) throw new Error(`the table ${table.name} has no column ${column}`);
+  return sql.identifier(snakeCase(column));
+}
+
+/** As the database names columns. */
+function inSnakeCase(rows: readonly Row[]): string {
+  return JSON.stringify(
+    rows.map((row) =>
+      Object.fromEntries(Object.entries(row).map(([column, value]) => [snakeCase(column), value])),
+    ),
+  );
+}

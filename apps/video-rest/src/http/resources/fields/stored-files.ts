@@ -1,0 +1,64 @@
+/** What records know of their files: nobody writes it but the service, and an import. */
+import {
+  choice,
+  type DeclaredField,
+  declareField,
+  FieldProblem,
+  integer,
+  namedChoices,
+  texts,
+  textual,
+} from '@campus/rest';
+import { fieldMessages } from '../../refusals.ts';
+
+/** Of a file that somebody keeps. */
+export const storedFile = { name: storedName('storedFile') };
+
+/** Of the source of a video. */
+export const storedSource = {
+  name: storedName('sourceFile'),
+  bytes: integer({
+    column: 'sourceBytes',
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+    nullable: true,
+    default: null,
+  }),
+  codecs: texts({ column: 'sourceCodecs', maxItems: 50, maxLength: 30 }),
+  kind: choice({
+    column: 'mediaKind',
+    required: true,
+    ...namedChoices({ video: { en: 'video', fr: 'vidéo' }, audio: { en: 'sound', fr: 'son' } }),
+  }),
+  duration: seconds('durationSeconds'),
+};
+
+/** The name that it has in the folder of its row, which is ours: it leads to no other. */
+function storedName(column: string): DeclaredField<unknown> {
+  const pattern = '^[a-z]+-[A-Za-z0-9_-]{1,80}\\.[a-z0-9]{1,8}$';
+  const isName = new RegExp(pattern);
+  return textual(
+    { column, required: true, maxLength: 100 },
+    {
+      type: 'string',
+      schema: { pattern },
+      refuse: (given) => (isName.test(given) ? undefined : { text: fieldMessages.not_a_stored_name }),
+    },
+  );
+}
+
+/** A length of time, with fractions. */
+function seconds(column: string): DeclaredField<unknown> {
+  return declareField(
+    { column, required: true },
+    {
+      type: 'field',
+      schema: { type: 'number', minimum: 0 },
+      parse(given) {
+        const value = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
+        if (typeof value === 'number' && Number.isFinite(value) && value >= 0 && value < 1e9) return value;
+        throw new FieldProblem({ code: 'not_a_number' });
+      },
+    },
+  );
+}

@@ -1,0 +1,292 @@
+import { describe, expect, test } from '@jest/globals';
+import { givenVideo, newName } from '../../support/given-records.ts';
+import { type Client, useService } from '../../support/service.ts';
+
+const service = useService();
+
+/** Sends lines of JSON, or a text as it is. */
+function send(client: Client, lines: string | object[], query = '') {
+  const text = typeof lines === 'string' ? lines : lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+  return client.post(`/rest/import/${query}`).set('Content-Type', 'application/x-ndjson').send(text);
+}
+
+function sendTable(client: Client, table: string, query: string) {
+  return client.post(`/rest/import/${query}`).set('Content-Type', 'text/csv').send(table);
+}
+
+async function exported(query: string): Promise<Record<string, unknown>[]> {
+  const { text } = await service.root.client.get(`/rest/export/${query}`).buffer(true).expect(200);
+  return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]));
+}
+
+test('Given lines that name a user by the user name, When they are imported, Then objects are made with what they refer to', async () => {
+  const name = newName();
+
+  const { body } = await send(service.root.client, [
+    { resource: 'users', username: name, email: 'a@example.org' },
+    { resource: 'folders', name, owner: name },
+  ]).expect(200);
+
+  expect(body).toMatchObject({ written: true, lines: 2, created: 2, refused: 0 });
+  const { body: users } = await service.root.client.get(`/rest/users/?username=${name}`);
+  const [folder] = await exported(`?resource=folders&name=${name}`);
+  expect(folder).toMatchObject({ name, owner: `/rest/users/${users.results[0].id}/` });
+});
+
+test('Given lines that were imported, When they come again, Then nothing changes', async () => {
+  const lines = [
+    { resource: 'groups', name: newName() },
+    { resource: 'buildings', name: newName() },
+  ];
+  await send(service.root.client, lines).expect(200);
+
+  const { body } = await send(service.root.client, lines).expect(200);
+
+  expect(body).toMatchObject({ created: 0, updated: 0, unchanged: 2 });
+});
+
+test('Given an object that is there by its natural key, When a line gives another value, Then that changes and no more', async () => {
+  const title = newName();
+  const channel = { resource: 'channels', title, description: 'kept', visible: false };
+  await send(service.root.client, [channel]).expect(200);
+
+  const { body } = await send(service.root.client, [{ resource: 'channels', title, visible: true }]).expect(
+    200,
+  );
+
+  expect(body.changes).toEqual([
+    { line: 1, resource: 'channels', does: 'update', object: expect.any(String), fields: ['visible'] },
+  ]);
+  expect(await exported(`?resource=channels&title=${title}`)).toMatchObject([
+    { title, description: 'kept', visible: true },
+  ]);
+});
+
+describe('Given lines of which some are wrong', () => {
+  const lines = () => [
+    { resource: 'groups', name: newName() },
+    { resource: 'groups', name: 'x'.repeat(151) },
+    { resource: 'groups', nam: 'whatever' },
+    { resource: 'nothing', name: 'x' },
+    { resource: 'broadcasters', name: newName(), url: 'no address', building: '/rest/buildings/999999/' },
+  ];
+  const told = [
+    [2, 'name', `${'x'.repeat(99)}…`],
+    [3, 'nam', 'whatever'],
+    [4, 'resource', 'nothing'],
+    [5, 'building', '/rest/buildings/999999/'],
+    [5, 'url', 'no address'],
+    [6, 'non_field_errors', '{"resource": groups}'],
+  ];
+  const text = (all: object[]) =>
+    `${all.map((line) => JSON.stringify(line)).join('\n')}\n{"resource": groups}\n`;
+  const problemsOf = (body: { problems: { line: number; field: string; value: string }[] }) =>
+    body.problems.map(({ line, field, value }) => [line, field, value]).toSorted();
+
+  test('When they are to be written all or not at all, Then none is, and each problem is told by line, field and value', async () => {
+    const all = lines();
+
+    const { status, body } = await send(service.root.client, text(all));
+
+    expect([status, body.written, body.refused]).toEqual([400, false, 5]);
+    expect(problemsOf(body)).toEqual(told.toSorted());
+    expect(await exported(`?resource=groups&name=${String(all[0]?.name)}`)).toEqual([]);
+  });
+
+  test('When they are to be written line by line, Then those that are right are', async () => {
+    const all = lines();
+
+    const { body } = await send(service.root.client, text(all), '?write=lines').expect(200);
+
+    expect(body).toMatchObject({ written: true, created: 1, refused: 5 });
+    expect(problemsOf(body)).toEqual(told.toSorted());
+    expect(await exported(`?resource=groups&name=${String(all[0]?.name)}`)).toHaveLength(1);
+  });
+});
+
+test('Given a dry run, When lines are imported, Then the report says what would be, and nothing is', async () => {
+  const name = newName();
+
+  const { body } = await send(service.root.client, [{ resource: 'groups', name }], '?dry_run=true').expect(
+    200,
+  );
+
+  expect(body).toMatchObject({ dry_run: true, written: false, created: 1 });
+  expect(await exported(`?resource=groups&name=${name}`)).toEqual([]);
+});
+
+test('Given themes below one that comes behind them, When they are imported, Then each finds its parent', async () => {
+  const title = newName();
+  await send(service.root.client, [{ resource: 'channels', title }]).expect(200);
+  const theme = (id: number, parent: number | null) => ({
+    ...{ resource: 'themes', id, title: `theme-${id}`, channel: title },
+    parentId: parent === null ? null : `/rest/themes/${parent}/`,
+  });
+
+  const lines = [theme(70_003, 70_002), theme(70_002, 70_001), theme(70_001, null)];
+  const { body } = await send(service.root.client, lines).expect(200);
+
+  expect(body).toMatchObject({ created: 3, refused: 0 });
+  expect(
+    (await exported('?resource=themes')).filter(({ title }) => String(title).startsWith('theme-7')),
+  ).toMatchObject([
+    { id: 70_001, parentId: null },
+    { id: 70_002, parentId: '/rest/themes/70001/' },
+    { id: 70_003, parentId: '/rest/themes/70002/' },
+  ]);
+});
+
+test('Given an id that another object has, When an object with it is imported, Then it gets a new one, and what refers to it follows', async () => {
+  const [taken, user, folder] = [service.ada.id, newName(), newName()];
+
+  await send(service.root.client, [
+    { resource: 'users', id: taken, username: user },
+    { resource: 'folders', name: folder, owner: `/rest/users/${taken}/` },
+  ]).expect(200);
+
+  const { body: users } = await service.root.client.get(`/rest/users/?username=${user}`);
+  expect(users.results[0].id).not.toBe(taken);
+  expect(await exported(`?resource=folders&name=${folder}`)).toMatchObject([
+    { owner: `/rest/users/${users.results[0].id}/` },
+  ]);
+});
+
+test('Given a user of which a line is refused, When others refer to it, Then they are refused too, though here that id is another', async () => {
+  const { body } = await send(
+    service.root.client,
+    [
+      { resource: 'users', id: service.ada.id, username: 'not a name!' },
+      { resource: 'folders', name: newName(), owner: `/rest/users/${service.ada.id}/` },
+    ],
+    '?write=lines',
+  ).expect(200);
+
+  expect(body).toMatchObject({ created: 0, refused: 2 });
+});
+
+describe('Given somebody without rights', () => {
+  test('When lines of what staff writes are imported, Then each is refused', async () => {
+    const { status, body } = await send(service.ada.client, [{ resource: 'groups', name: newName() }]);
+
+    expect([status, body.problems[0].field]).toEqual([400, 'resource']);
+  });
+
+  test('When a chapter of somebody else is to be changed, Then that is refused, and one of their own is', async () => {
+    const [mine, other] = [
+      await givenVideo(service.db, { ownerId: service.ada.id }),
+      await givenVideo(service.db, { ownerId: service.staff.id }),
+    ];
+    const chapter = (id: number) => ({
+      resource: 'chapters',
+      video: `/rest/videos/${id}/`,
+      title: 'One',
+      time_start: 1,
+    });
+
+    const { body } = await send(
+      service.ada.client,
+      [chapter(mine.id), chapter(other.id)],
+      '?write=lines',
+    ).expect(200);
+
+    expect(body).toMatchObject({ created: 1, refused: 1 });
+    expect(body.problems).toMatchObject([{ line: 2, field: 'video' }]);
+  });
+
+  test('When everything is exported, Then it is what they may list', async () => {
+    const { text } = await service.ada.client.get('/rest/export/').buffer(true).expect(200);
+
+    const users = text.split('\n').filter((line) => line.startsWith('{"resource":"users"'));
+    expect(users.map((line) => JSON.parse(line).username)).toEqual(['ada']);
+  });
+});
+
+test('Given the last superuser, When a line takes that right away, Then nothing is written', async () => {
+  const { status, body } = await send(service.root.client, [
+    { resource: 'users', username: 'root', is_superuser: false },
+  ]);
+
+  expect([status, body.detail]).toEqual([409, expect.any(String)]);
+});
+
+test('Given a password of a video, When the video travels, Then it stays closed, and no password is told', async () => {
+  const { body: before } = await service.root.client.get('/rest/export/?resource=videos').buffer(true);
+  const video = await givenVideo(service.db, { ownerId: service.ada.id, passwordHash: 'hash-of-a-secret' });
+  const [line] = await exported(`?resource=videos&id=${video.id}`);
+  await service.db.prisma.video.delete({ where: { id: video.id } });
+
+  await send(service.root.client, [line ?? {}]).expect(200);
+
+  expect([before, JSON.stringify(line)].join()).not.toContain('hash-of-a-secret');
+  const { passwordHash } = await service.db.prisma.video.findUniqueOrThrow({ where: { id: video.id } });
+  expect(passwordHash).toMatch(/^\$scrypt\$/);
+});
+
+describe('Given a table', () => {
+  test('When it is imported, Then texts in languages, lists and nothing at all are told apart', async () => {
+    const table = `title.en,title.fr,description.en\r\n"${newName()}, with a comma",Français,\r\n`;
+
+    await sendTable(service.root.client, table, '?resource=types').expect(200);
+    const { text } = await service.root.client
+      .get('/rest/export/?resource=types&as=csv')
+      .buffer(true)
+      .expect(200);
+    const { body } = await sendTable(service.root.client, text, '?resource=types');
+
+    expect(body.problems).toEqual([]);
+    expect(text).toContain(', with a comma",Français,,,');
+    expect(body).toMatchObject({ created: 0, updated: 0, refused: 0 });
+  });
+
+  test('When a line has a cell too many or open quotes, Then the line is told', async () => {
+    const { body } = await sendTable(
+      service.root.client,
+      `name\r\n${newName()},more\r\n"open\r\n`,
+      '?resource=groups&write=lines',
+    ).expect(200);
+
+    expect(body.problems).toMatchObject([
+      { line: 2, value: 'more' },
+      { line: 3, field: 'non_field_errors' },
+    ]);
+  });
+
+  test('When a text looks like a formula, Then a spreadsheet takes it for none, and it comes back as it was', async () => {
+    const name = `=1+1 ${newName()}`;
+    await send(service.root.client, [{ resource: 'groups', name }]).expect(200);
+
+    const { text } = await service.root.client.get('/rest/export/?resource=groups&as=csv').buffer(true);
+    const { body } = await sendTable(service.root.client, text, '?resource=groups').expect(200);
+
+    expect(text).toContain(`,'${name}`);
+    expect(body).toMatchObject({ created: 0, updated: 0, refused: 0 });
+  });
+});
+
+test('Given bodies that are no lines, compressed, too long or of nobody, When they are sent, Then each is told why', async () => {
+  const { root } = service;
+
+  expect((await root.client.post('/rest/import/').set('Content-Type', 'image/png').send('x')).status).toBe(
+    415,
+  );
+  expect(
+    (
+      await root.client
+        .post('/rest/import/')
+        .set({ 'Content-Type': 'text/csv', 'Content-Encoding': 'gzip' })
+        .send('x')
+    ).status,
+  ).toBe(415);
+  const { body } = await send(
+    root.client,
+    `{"resource":"groups","name":"${'x'.repeat(2 * 1024 * 1024)}"}\n[1]\n`,
+  );
+  expect(body.problems.map(({ line }: { line: number }) => line)).toEqual([1, 2]);
+  expect((await service.as({}).post('/rest/import/').send('')).status).toBe(401);
+  expect((await root.client.get('/rest/export/?resource=nothing')).status).toBe(400);
+  expect((await root.client.get('/rest/export/?as=csv')).status).toBe(400);
+  expect((await root.client.get('/rest/export/?resource=groups&nam=x')).status).toBe(400);
+  expect(
+    (await root.client.post('/rest/import/?write=some').set('Content-Type', 'text/csv').send('')).status,
+  ).toBe(400);
+});

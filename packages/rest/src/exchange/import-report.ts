@@ -1,0 +1,93 @@
+import type { Language } from '@campus/pages';
+import { type Message, say } from '../messages.ts';
+import { start } from './read-lines.ts';
+
+/** What has become of the lines of an import. */
+export interface ImportReport {
+  /** Nothing was written, only looked at. */
+  dry_run: boolean;
+  /** Whether what the counts tell has been written: with a problem, of all or nothing nothing is. */
+  written: boolean;
+  lines: number;
+  created: number;
+  updated: number;
+  unchanged: number;
+  refused: number;
+  /** The first of them. */
+  problems: ImportProblem[];
+  /** What the first lines that change anything do. */
+  changes: ImportChange[];
+}
+
+/** What is wrong with one value of one line. */
+export interface ImportProblem {
+  line: number;
+  resource: string | null;
+  field: string;
+  /** Its beginning, as JSON where it is no text. */
+  value: string;
+  message: string;
+}
+
+interface ImportChange {
+  line: number;
+  resource: string;
+  does: 'create' | 'update';
+  /** The address of what is changed; null: there is none yet. */
+  object: string | null;
+  /** What gets another value. */
+  fields: string[];
+}
+
+/** How many are told, of any file. */
+export const mostTold = { problems: 1000, changes: 200 };
+
+/** Fills a report, in the language of whoever reads it. */
+export class Reporting {
+  readonly report: ImportReport;
+  private readonly language: Language;
+
+  constructor(language: Language, isDryRun: boolean) {
+    this.language = language;
+    this.report = {
+      ...{
+        dry_run: isDryRun,
+        written: !isDryRun,
+        lines: 0,
+        created: 0,
+        updated: 0,
+        unchanged: 0,
+        refused: 0,
+      },
+      ...{ problems: [], changes: [] },
+    };
+  }
+
+  /** A line that is not taken, with all that is wrong with it. */
+  refuse(
+    { number, resource }: { number: number; resource?: string | undefined },
+    problems: readonly { field: string; value: unknown; message: Message }[],
+  ): void {
+    this.report.refused += 1;
+    for (const { field, value, message } of problems) {
+      if (this.report.problems.length >= mostTold.problems) return;
+      this.report.problems.push({
+        ...{ line: number, resource: resource ?? null, field },
+        value: valueText(value),
+        message: say(message, this.language),
+      });
+    }
+  }
+
+  did(change: ImportChange | undefined): void {
+    if (change === undefined) this.report.unchanged += 1;
+    else this.report[change.does === 'create' ? 'created' : 'updated'] += 1;
+    if (change !== undefined && this.report.changes.length < mostTold.changes)
+      this.report.changes.push(change);
+  }
+}
+
+function valueText(value: unknown): string {
+  if (value === undefined) return '';
+  return start(typeof value === 'string' ? value : JSON.stringify(value));
+}

@@ -1,0 +1,192 @@
+/** What the lines of an import refer to, looked up for many lines at once. */
+import type { Caller } from '../caller.ts';
+import { FieldProblem, type LinkTarget, type ParseContext } from '../field.ts';
+import { conditionAt, objectUrl } from '../hyperlink.ts';
+import type { Condition, Row } from '../store.ts';
+import type { Writing } from './exchange-store.ts';
+import type { Travelling } from './travelling.ts';
+
+type Found = Awaited<ReturnType<ParseContext['look']>>;
+
+/** A value that names an object. */
+interface Named {
+  target: LinkTarget;
+  condition: Condition;
+}
+
+/** Objects that are looked up again rather than kept in memory. */
+const mostKept = 20_000;
+
+interface Known {
+  id: number;
+  /** For whom it is there to be named, looked at, and changed. */
+  isNamed: boolean;
+  isSeen: boolean;
+  isTheirs: boolean;
+}
+
+export class Relations {
+  /** By what names it: those that were found. */
+  private readonly known = new Map<string, Known>();
+  /** Objects of the file, by the address that they have there, where they have another here; null: not here, or not yet. */
+  private readonly moved = new Map<string, number | null>();
+  /** What this import has made of those with which others come to be, by path. */
+  private readonly made: ReadonlyMap<string, Set<number>>;
+  private readonly caller: Caller;
+
+  constructor(caller: Caller, all: Iterable<Pick<Travelling<never>, 'resource' | 'keys'>>) {
+    this.caller = caller;
+    const along = [...all].filter((one) => !one.resource.actions.includes('create'));
+    this.made = new Map(along.flatMap((one) => linksIn(one).map(({ path }) => [path, new Set()])));
+  }
+
+  noteMade({ path }: LinkTarget, id: number): void {
+    this.made.get(path)?.add(id);
+  }
+
+  /** Whether a row came to be with another that this import has made, as an owner does with a user. */
+  isMadeWith({ resource, keys }: Pick<Travelling<never>, 'resource' | 'keys'>, row: Row | null): boolean {
+    if (resource.actions.includes('create')) return false;
+    const [key] = keys;
+    return (key ?? []).some(({ target, columns }) =>
+      columns.some(
+        (column) => target !== undefined && this.made.get(target().path)?.has(Number(row?.[column])),
+      ),
+    );
+  }
+
+  /** An object of the file is this one here; null: it is not. */
+  note({ path }: LinkTarget, own: Row, id: number | null): void {
+    for (const [column, value] of Object.entries(own)) {
+      if (value === undefined || value === null) continue;
+      const key = keyOf(path, column, value);
+      this.known.delete(key);
+      if (id === null || (column === 'id' && value !== id)) this.moved.set(key, id);
+      else this.moved.delete(key);
+    }
+  }
+
+  /** Looks up all that is not known yet, by a few statements. */
+  async prepare(tx: Writing, given: readonly Named[]): Promise<void> {
+    if (this.known.size > mostKept) this.known.clear();
+    const groups = new Map<string, { target: LinkTarget; column: string; values: Set<unknown> }>();
+    for (const { target, condition } of given) {
+      const place = placeOf(condition);
+      if (place === undefined || this.known.has(keyOf(target.path, ...place))) continue;
+      const moved = this.moved.get(keyOf(target.path, ...place));
+      if (moved === null) continue;
+      const [column, value] = moved === undefined ? place : (['id', moved] as const);
+      const name = `${target.path} ${column}`;
+      const group = groups.get(name) ?? { target, column, values: new Set() };
+      groups.set(name, group);
+      group.values.add(value);
+    }
+    for (const group of groups.values()) await this.find(tx, group);
+  }
+
+  private async find(
+    tx: Writing,
+    { target, column, values }: { target: LinkTarget; column: string; values: ReadonlySet<unknown> },
+  ): Promise<void> {
+    const { table, path, rights } = target;
+    const sets = [...values].map((value) => ({ [column]: value }));
+    const ids = await tx.match(table, sets);
+    const found = ids.filter((id) => id !== null);
+    const { judgedBy = [], mayChange } = rights;
+    const pick = async (conditions: readonly Condition[], columns: readonly string[]) =>
+      new Map(
+        (await tx.pick(table, { columns: ['id', ...columns], ids: found, conditions })).map((row) => [
+          Number(row.id),
+          row,
+        ]),
+      );
+    const seen = await pick(rights.sees(this.caller), judgedBy);
+    const named = rights.names === undefined ? seen : await pick(rights.names(this.caller), []);
+    for (const [place, id] of ids.entries()) {
+      if (id === null) continue;
+      const row = seen.get(id);
+      this.known.set(keyOf(path, column, sets[place]?.[column]), {
+        id,
+        isNamed: named.has(id),
+        isSeen: row !== undefined,
+        isTheirs: row !== undefined && mayChange?.(this.caller, row) !== false,
+      });
+    }
+  }
+
+  private at(target: LinkTarget, condition: Condition): Known | undefined {
+    const place = placeOf(condition);
+    if (place === undefined) return undefined;
+    const key = keyOf(target.path, ...place);
+    const moved = this.moved.get(key);
+    if (moved === null) return undefined;
+    return this.known.get(moved === undefined ? key : keyOf(target.path, 'id', moved));
+  }
+
+  /** As a field asks of a relation, once it is prepared. */
+  look: ParseContext['look'] = async (target, condition, use) => {
+    const found = this.at(target, condition);
+    const isOpen = target.rights.sees(this.caller).length === 0;
+    return verdictOf(found, { isOpen, toChange: use?.toChange ?? false, held: use?.held });
+  };
+
+  lookAll: ParseContext['lookAll'] = async (target, conditions) => {
+    const found = conditions.map((condition) => this.at(target, condition));
+    if (found.every((one) => one?.isNamed)) return found.map((one) => Number(one?.id));
+    return target.rights.sees(this.caller).length > 0 ? 'hidden' : 'absent';
+  };
+}
+
+function linksIn({ keys }: Pick<Travelling<never>, 'keys'>): LinkTarget[] {
+  return (keys[0] ?? []).flatMap(({ target }) => target?.() ?? []);
+}
+
+function verdictOf(
+  found: Known | undefined,
+  { isOpen, toChange, held }: { isOpen: boolean; toChange: boolean; held: unknown },
+): Found {
+  if (found === undefined || !(found.isSeen || found.isNamed)) return isOpen ? 'absent' : 'hidden';
+  if (toChange && !found.isTheirs) return 'hidden';
+  return found.isNamed || found.id === held ? { id: found.id } : 'foreign';
+}
+
+/** What a value names, whatever is right or wrong with it; undefined: nothing. */
+export function namedBy(
+  value: unknown,
+  target: LinkTarget,
+  context: Pick<ParseContext, 'base' | 'requestHost' | 'caller'>,
+): Named | undefined {
+  try {
+    return { target, condition: conditionAt(value, target, context) };
+  } catch (error) {
+    if (error instanceof FieldProblem) return undefined;
+    throw error;
+  }
+}
+
+/** The column by which a text names one that it gives no address of, a user by the user name; undefined: there is none. */
+export function keyColumnOf({ fields, lookup }: LinkTarget): string | undefined {
+  const field =
+    fields.find(({ type }) => type === 'slug') ?? fields.find(({ unique }) => unique !== undefined);
+  return lookup.column === 'id' ? field?.columns[0] : undefined;
+}
+
+/** Whether a value may name an object so: a text that is no address. */
+export function isKey(value: unknown): value is string {
+  if (typeof value !== 'string' || value.trim() === '' || /^\s*(?:https?:\/\/|\/)/i.test(value)) return false;
+  // PostgreSQL has none with these.
+  return value.isWellFormed() && !value.includes('\0');
+}
+
+export function addressOfId({ path }: LinkTarget, id: number): string {
+  return objectUrl('', path, id);
+}
+
+function placeOf(condition: Condition): readonly [string, unknown] | undefined {
+  if (!('operator' in condition) || condition.operator !== 'equals') return undefined;
+  return [condition.columns[0] ?? '', condition.value];
+}
+
+function keyOf(path: string, column: string, value: unknown): string {
+  return `${path} ${column} ${String(value)}`;
+}

@@ -1,0 +1,547 @@
+import { type Language, languages } from '@campus/pages';
+import { asInvalid } from '../actions/write.ts';
+import type { Caller } from '../caller.ts';
+import { InvalidInput, Refusal } from '../errors.ts';
+import { type Field, FieldProblem, type ParseContext, type ShowContext } from '../field.ts';
+import { changesOf, parseField } from '../input.ts';
+import { idOf } from '../lookup.ts';
+import { withSlug } from '../make-slug.ts';
+import type { Message } from '../messages.ts';
+import type { RowOf } from '../resource.ts';
+import { requireRight } from '../rights.ts';
+import { MissingError, type Row, RuleBrokenError } from '../store.ts';
+import type { ExchangeStore, Writing } from './exchange-store.ts';
+import type { Reporting } from './import-report.ts';
+import type { ReadLine } from './read-lines.ts';
+import { addressOfId, isKey, keyColumnOf, namedBy, type Relations } from './relations.ts';
+import { addressIn, memberOf, type Travelling } from './travelling.ts';
+
+/** What an import works with. */
+export interface Importing<Services> {
+  store: ExchangeStore;
+  /** What travels, by the path of its resource. */
+  travelling: ReadonlyMap<string, Travelling<Services>>;
+  services: Services;
+  /** In whose name, and with whose rights. */
+  caller: Caller;
+  /** Of the report, and of texts that come in no language of their own. */
+  language: Language;
+  timeZone: string;
+  /** The public address of the instance, and the host that the request named. */
+  base: string;
+  requestHost: string;
+}
+
+/** A line, and what it is of. */
+export interface Coming<Services> {
+  line: ReadLine;
+  travelling: Travelling<Services>;
+}
+
+/** The same on its way. */
+interface Judged<Services> extends Coming<Services> {
+  /** What it says, by field. */
+  members: Record<string, unknown>;
+  /** What is wrong with it, by field; empty: nothing is known to be. */
+  problems: Map<string, Message[]>;
+  /** What is there already; null: nothing is. */
+  row: Row | null;
+  /** The columns that it writes. */
+  values: Row;
+}
+
+/** Values come as they are, not as those of a form do. */
+const nothing = { isForm: false, file: undefined };
+
+/** Larger ids are not kept, so that there is room behind them. */
+const maxKeptId = 1_000_000_000;
+
+/** A line that waits for what it refers to. */
+type Waiting<Services> = Coming<Services> & { refuse: () => void };
+
+/** Writes lines of one resource at a time. */
+export class WriteLines<Services> {
+  private readonly importing: Importing<Services>;
+  private readonly tx: Writing;
+  private readonly relations: Relations;
+  private readonly reporting: Reporting;
+  private readonly context: ParseContext;
+  private readonly show: ShowContext<Services>;
+
+  constructor(
+    importing: Importing<Services>,
+    { tx, relations, reporting }: { tx: Writing; relations: Relations; reporting: Reporting },
+  ) {
+    [this.importing, this.tx, this.relations, this.reporting] = [importing, tx, relations, reporting];
+    const { services, caller, language, timeZone, base, requestHost } = importing;
+    this.show = { services, caller, language, timeZone, base: '' };
+    this.context = {
+      ...{ language, timeZone, base, requestHost, caller, row: null },
+      look: relations.look,
+      lookAll: relations.lookAll,
+      seen: async (target, ids) => {
+        const conditions = target.rights.sees(caller);
+        const rows = await tx.pick(target.table, { columns: ['id'], ids, conditions });
+        return new Set(rows.map(({ id }) => Number(id)));
+      },
+    };
+  }
+
+  /** @param options.isLast  what a line refers to does not come any more. @returns those that wait for it */
+  async write(
+    some: readonly Coming<Services>[],
+    { isLast }: { isLast: boolean },
+  ): Promise<Waiting<Services>[]> {
+    const left: Waiting<Services>[] = [];
+    // What two lines say of one object, or one of another before it, is written one after the other.
+    for (let rest = some; rest.length > 0; ) {
+      const [together, others] = this.split(rest);
+      const judged = await this.judge(together);
+      const fine: Judged<Services>[] = [];
+      for (const one of judged) {
+        if (one.problems.size === 0) fine.push(one);
+        else if (!isLast && waits(one)) {
+          this.relations.note(one.travelling.resource, ownOf(one), null);
+          left.push({ ...one, refuse: () => this.refuse(one) });
+        } else this.refuse(one);
+      }
+      await this.store(fine);
+      rest = others;
+    }
+    return left;
+  }
+
+  private split(
+    some: readonly Coming<Services>[],
+  ): readonly [Coming<Services>[], readonly Coming<Services>[]] {
+    const { resource, fields, keys } = some[0]?.travelling ?? { resource: undefined, fields: [], keys: [] };
+    const own = fields.filter(({ target }) => target !== undefined && target().path === resource?.path);
+    const there = new Set<string>();
+    const end = some.findIndex(({ line: { members } }) => {
+      const names = [
+        ...('id' in members ? [`id ${String(members.id)}`] : []),
+        ...keys
+          .map((key) => key.map(({ name }) => members[name]))
+          .filter((values) => values.every((value) => value !== undefined && value !== null))
+          .map((values, place) => `${place} ${JSON.stringify(values)}`),
+      ];
+      const refersWithin = there.size > 0 && own.some(({ name }) => (members[name] ?? null) !== null);
+      const isThere = refersWithin || names.some((name) => there.has(name));
+      for (const name of names) there.add(name);
+      return isThere;
+    });
+    // The first alone is always written.
+    return end <= 0 ? [[...some], []] : [some.slice(0, end), some.slice(end)];
+  }
+
+  /** Finds what is there already, and judges every value beside it. */
+  private async judge(some: readonly Coming<Services>[]): Promise<Judged<Services>[]> {
+    const judged = some.map((one): Judged<Services> => {
+      const members = membersIn(one);
+      const known = one.travelling.fields.map(({ name }) => name);
+      const problems = new Map<string, Message[]>();
+      for (const name of Object.keys(members))
+        if (!known.includes(name))
+          problems.set(name, [{ code: 'unknown_member', values: { known: known.join(', ') } }]);
+      return { ...one, members, problems, row: null, values: {} };
+    });
+    const travelling = judged[0]?.travelling;
+    if (travelling === undefined) return [];
+    await this.prepareRelations(judged, travelling);
+    await this.findRows(judged, travelling);
+    for (const one of judged) if (one.problems.size === 0) await this.parse(one);
+    return judged;
+  }
+
+  /** Looks up what the lines refer to; what they name by a key is an address from here on. */
+  private async prepareRelations(
+    judged: Judged<Services>[],
+    { fields }: Travelling<Services>,
+  ): Promise<void> {
+    for (const { name, target } of fields) {
+      if (target === undefined) continue;
+      const to = target();
+      const column = keyColumnOf(to);
+      const each = judged.flatMap((one) => [one.members[name]].flat());
+      const keys = [...new Set(each.filter(isKey).map((key) => key.trim()))];
+      if (column !== undefined && keys.length > 0) {
+        const ids = await this.tx.match(
+          to.table,
+          keys.map((key) => ({ [column]: key })),
+        );
+        const addresses = new Map(
+          keys.flatMap((key, place) => {
+            const id = ids[place] ?? null;
+            return id === null ? [] : [[key, addressOfId(to, id)] as const];
+          }),
+        );
+        const addressed = (value: unknown) => (isKey(value) ? (addresses.get(value.trim()) ?? value) : value);
+        for (const { members } of judged) {
+          const value = members[name];
+          if (value !== undefined)
+            members[name] = Array.isArray(value) ? value.map(addressed) : addressed(value);
+        }
+      }
+      const given = judged
+        .flatMap((one) => [one.members[name]].flat())
+        .filter((value) => typeof value === 'string')
+        .flatMap((value) => namedBy(value, to, this.context) ?? []);
+      if (given.length > 0) await this.relations.prepare(this.tx, given);
+    }
+  }
+
+  /** The rows that the lines are about, by the first of their keys that they have whole, else by their id. */
+  private async findRows(judged: Judged<Services>[], travelling: Travelling<Services>): Promise<void> {
+    const { resource, keys, columns } = travelling;
+    const groups = new Map<string, { one: Judged<Services>; values: Row }[]>();
+    for (const one of judged) {
+      const key = keys.find((fields) => fields.every(({ name }) => (one.members[name] ?? null) !== null));
+      const values = key === undefined ? idIn(one.members) : await this.keyValues(key, one);
+      if (values === undefined) continue;
+      const name = Object.keys(values).join();
+      groups.set(name, [...(groups.get(name) ?? []), { one, values }]);
+    }
+    const found = new Map<number, Judged<Services>>();
+    for (const group of groups.values()) {
+      const ids = await this.tx.match(
+        resource.table,
+        group.map(({ values }) => values),
+      );
+      for (const [place, id] of ids.entries()) {
+        const one = group[place]?.one;
+        if (id !== null && one !== undefined) found.set(id, one);
+      }
+    }
+    if (found.size === 0) return;
+    const ids = [...found.keys()];
+    const conditions = resource.rights.sees(this.importing.caller);
+    for (const row of await this.tx.pick(resource.table, { columns, ids, conditions })) {
+      const one = found.get(Number(row.id));
+      found.delete(Number(row.id));
+      if (one !== undefined) one.row = row;
+    }
+    // They are there, but not for the caller.
+    for (const one of found.values()) one.problems.set('non_field_errors', [{ code: 'may_not_write' }]);
+  }
+
+  /** The columns of a key; undefined: what stands there is told later. */
+  private async keyValues(
+    key: readonly Field<Services>[],
+    { members, line }: Judged<Services>,
+  ): Promise<Row | undefined> {
+    const values: Row = {};
+    try {
+      for (const field of key)
+        Object.assign(
+          values,
+          await this.columnsFor(field, members[field.name], { row: null, isTable: line.isTable, values }),
+        );
+      // A text in one language tells it from all others, too.
+      const given = Object.entries(values).filter(([, value]) => value !== null);
+      return given.length === 0 ? undefined : Object.fromEntries(given);
+    } catch (error) {
+      if (error instanceof FieldProblem || error instanceof Refusal) return undefined;
+      throw error;
+    }
+  }
+
+  /** What a line writes, with all that is wrong with it. */
+  private async parse(one: Judged<Services>): Promise<void> {
+    const { travelling, members, problems, line, row, values } = one;
+    const { resource, fields } = travelling;
+    const { caller, services } = this.importing;
+    const { rights, actions } = resource;
+    const isNew = row === null;
+    try {
+      const action = isNew ? 'create' : 'update';
+      requireRight(actions.includes(action) && rights.may(caller, action));
+      for (const field of fields) {
+        const given = members[field.name];
+        // What only the service gives is taken of those who may give everything, and once.
+        if ((field.readOnly || field.isFile) && !(isNew && caller.isSuperuser && given !== undefined))
+          continue;
+        if (!isNew && (given === undefined || this.isAsShown(field, row, given))) continue;
+        try {
+          Object.assign(values, await this.columnsFor(field, given, { row, isTable: line.isTable, values }));
+        } catch (error) {
+          const messages =
+            error instanceof FieldProblem ? error.messages : problemsOf(error).non_field_errors;
+          problems.set(field.name, messages ?? []);
+        }
+      }
+      if (problems.size > 0) return;
+      one.values = changesOf(values, row);
+      if (!isNew && Object.keys(one.values).length === 0) return;
+      requireRight(row === null ? true : rights.mayChange?.(caller, row));
+      requireRight(rights.mayWrite?.(caller, one.values, row));
+      const wrong = await resource.judge?.(
+        { ...row, ...one.values },
+        { services, changes: one.values, rowOf: this.rowOf },
+      );
+      for (const [name, messages] of Object.entries(wrong ?? {})) problems.set(name, messages);
+    } catch (error) {
+      for (const [name, messages] of Object.entries(problemsOf(error))) problems.set(name, messages);
+    }
+  }
+
+  private isAsShown(field: Field<Services>, row: Row, given: unknown): boolean {
+    return JSON.stringify(memberOf(field, row, this.show)) === JSON.stringify(given);
+  }
+
+  private rowOf: RowOf = async (table, columns, id) =>
+    (await this.tx.pick(table, { columns, ids: [id], conditions: [] }))[0] ?? null;
+
+  /** The columns of one field. @throws FieldProblem, Refusal */
+  private async columnsFor(
+    field: Field<Services>,
+    value: unknown,
+    { row, isTable, values }: { row: Row | null; isTable: boolean; values: Row },
+  ): Promise<Row> {
+    const { language } = this.importing;
+    const context = { ...this.context, row };
+    const given = isTable ? cellValue(field, value) : value;
+    if (field.isFile) return this.storedColumns(field, given, isTable);
+    if (field.isTranslated && typeof given === 'object' && given !== null && !Array.isArray(given)) {
+      const texts: Row = {};
+      for (const one of languages) {
+        const text = (given as Row)[one];
+        if (text !== undefined)
+          Object.assign(texts, field.toRow(text === null ? '' : await field.parse(text, context), one));
+      }
+      return texts;
+    }
+    if (field.imported !== undefined && given !== undefined) return field.imported(given, context);
+    const mode = row === null ? 'create' : 'patch';
+    const parsed = await parseField(field, { value: given, body: nothing, mode, context, values });
+    if (field.type === 'slug' && typeof parsed === 'string' && !/^[a-z0-9_-]+$/.test(parsed))
+      throw new FieldProblem({ code: 'not_a_slug' });
+    return parsed === undefined ? {} : field.toRow(parsed, language);
+  }
+
+  /** What the record knows of its file. */
+  private async storedColumns({ stored }: Field<Services>, given: unknown, isTable: boolean): Promise<Row> {
+    if (typeof given !== 'object' || given === null) throw new FieldProblem({ code: 'not_a_stored_file' });
+    const values: Row = {};
+    for (const field of stored)
+      Object.assign(
+        values,
+        await this.columnsFor(field as Field<Services>, (given as Row)[field.name], {
+          row: null,
+          isTable,
+          values,
+        }),
+      );
+    return values;
+  }
+
+  /** Writes what is fine, of which some may still meet what another has written meanwhile. */
+  private async store(fine: readonly Judged<Services>[]): Promise<void> {
+    const made = fine.filter(({ row }) => row === null);
+    const changed = fine.filter(({ row }) => row !== null);
+    if (made.length > 0) await this.insert(made);
+    for (const one of changed) {
+      const before = Number(one.row?.id);
+      const id = await this.ownId(one, before);
+      if (id !== before) one.values = { ...one.values, id };
+      const isSame = Object.keys(one.values).length === 0;
+      const { table } = one.travelling.resource;
+      if (isSame || (await this.attempt(one, () => this.tx.update(table, before, one.values))))
+        this.done(one, id, !isSame);
+    }
+  }
+
+  /**
+   * The id that a row is to have. One that came to be with another, which this import has made, has that of its line: whoever
+   * has it instead came to be likewise, and gets its own later.
+   */
+  private async ownId({ members, travelling, row }: Judged<Services>, id: number): Promise<number> {
+    const { table } = travelling.resource;
+    const wanted = Number(idIn(members)?.id ?? id);
+    const { caller } = this.importing;
+    if (
+      wanted === id ||
+      wanted > maxKeptId ||
+      !caller.isSuperuser ||
+      !this.relations.isMadeWith(travelling, row)
+    )
+      return id;
+    const [holder] = await this.tx.pick(table, {
+      columns: travelling.columns,
+      ids: [wanted],
+      conditions: [],
+    });
+    if (holder === undefined) return wanted;
+    if (!this.relations.isMadeWith(travelling, holder)) return id;
+    const [free] = await this.tx.nextIds(table, 1);
+    await this.tx.update(table, wanted, { id: free });
+    return wanted;
+  }
+
+  /** All by one statement; when that is refused, one by one, so that each is told what is wrong. */
+  private async insert(made: readonly Judged<Services>[]): Promise<void> {
+    const { resource } = made[0]?.travelling ?? {};
+    if (resource === undefined) return;
+    const rows = await this.withIds(made);
+    try {
+      await this.tx.attempt(() => this.tx.insert(resource.table, rows));
+      for (const [place, one] of made.entries()) this.done(one, Number(rows[place]?.id), true);
+    } catch (error) {
+      if (problemsIn(error, made[0]) === undefined) throw error;
+      for (const [place, one] of made.entries()) {
+        const row = rows[place] ?? {};
+        if (await this.attempt(one, () => this.tx.insert(resource.table, [row])))
+          this.done(one, Number(row.id), true);
+      }
+    }
+  }
+
+  /** What is made has the id that its line gives it, where that is free, and a slug. */
+  private async withIds(made: readonly Judged<Services>[]): Promise<Row[]> {
+    const { resource } = made[0]?.travelling ?? {};
+    if (resource === undefined) return [];
+    const { table } = resource;
+    const wanted = made.map(({ members }) => (this.importing.caller.isSuperuser ? idIn(members) : undefined));
+    const asked = wanted.filter((one) => one !== undefined);
+    const taken = new Set(asked.length === 0 ? [] : await this.tx.match(table, asked));
+    const isFree = (one: Row | undefined) =>
+      one !== undefined && Number(one.id) <= maxKeptId && !taken.has(Number(one.id));
+    const next = await this.tx.nextIds(table, wanted.filter((one) => !isFree(one)).length);
+    const rows: Row[] = [];
+    const given = new Set<string>();
+    for (const [place, one] of made.entries()) {
+      const id = isFree(wanted[place]) ? Number(wanted[place]?.id) : next.shift();
+      const numbered = async (column: string, text: string) => [
+        ...(await this.tx.numbered(table, column, text)),
+        ...given,
+      ];
+      const row = await withSlug(resource, { ...one.values, id }, numbered);
+      for (const field of resource.fields)
+        if (field.type === 'slug') given.add(String(row[field.columns[0] ?? '']));
+      rows.push(row);
+    }
+    return rows;
+  }
+
+  private done(one: Judged<Services>, id: number, isChanged: boolean): void {
+    const { travelling, line, row, values } = one;
+    const { resource, fields } = travelling;
+    this.relations.note(resource, ownOf(one), id);
+    if (row === null) this.relations.noteMade(resource, id);
+    if (!isChanged) {
+      this.reporting.did(undefined);
+      return;
+    }
+    const names = fields
+      .filter((field) =>
+        (field.isFile ? field.stored : [field]).some(({ columns }) =>
+          columns.some((column) => column in values),
+        ),
+      )
+      .map(({ name }) => name);
+    this.reporting.did({
+      ...{ line: line.number, resource: resource.path, does: row === null ? 'create' : 'update' },
+      ...{ object: row === null ? null : addressIn(resource, row), fields: names },
+    });
+  }
+
+  /** Whether it was done; what is wrong is told otherwise. */
+  private async attempt(one: Judged<Services>, work: () => Promise<void>): Promise<boolean> {
+    try {
+      await this.tx.attempt(work);
+      return true;
+    } catch (error) {
+      const problems = problemsIn(error, one);
+      if (problems === undefined) throw error;
+      for (const [name, messages] of Object.entries(problems)) one.problems.set(name, messages);
+      this.refuse(one);
+      return false;
+    }
+  }
+
+  private refuse(one: Judged<Services>): void {
+    const { travelling, line, members, problems } = one;
+    this.relations.note(travelling.resource, ownOf(one), null);
+    this.reporting.refuse(
+      { number: line.number, resource: travelling.resource.path },
+      [...problems].flatMap(([field, messages]) =>
+        messages.map((message) => ({ field, value: members[field], message })),
+      ),
+    );
+  }
+}
+
+/** What a line says, lists that stand in a cell taken apart. */
+function membersIn<Services>({ line, travelling }: Coming<Services>): Record<string, unknown> {
+  if (!line.isTable) return { ...line.members };
+  const lists = new Set(travelling.fields.filter(({ isList }) => isList).map(({ name }) => name));
+  return Object.fromEntries(
+    Object.entries(line.members).map(([name, cell]) => [name, lists.has(name) ? listIn(cell) : cell]),
+  );
+}
+
+function listIn(cell: unknown): unknown {
+  if (typeof cell !== 'string') return undefined;
+  try {
+    const list: unknown = JSON.parse(cell);
+    return Array.isArray(list) ? list : [cell];
+  } catch {
+    return [cell];
+  }
+}
+
+/** An empty cell: nothing where there may be nothing, else as if it were not there. */
+function cellValue<Services>({ nullable, isFile, isTranslated }: Field<Services>, cell: unknown): unknown {
+  return cell === null && !nullable && !isFile && !isTranslated ? undefined : cell;
+}
+
+/** The id that a line gives its object; undefined: none, or nothing that can be one. */
+function idIn({ id }: Record<string, unknown>): Row | undefined {
+  const given = typeof id === 'string' || typeof id === 'number' ? idOf(String(id)) : null;
+  return given === null ? undefined : { id: given };
+}
+
+/** How the object of a line is named in the file. */
+function ownOf<Services>({ travelling, members }: Pick<Judged<Services>, 'travelling' | 'members'>): Row {
+  const own: Row = { ...idIn(members) };
+  for (const { type, name, columns } of travelling.fields)
+    if (type === 'slug' && typeof members[name] === 'string') own[columns[0] ?? ''] = members[name];
+  return own;
+}
+
+/** Whether all that is wrong is that something is not there, which may come. */
+function waits<Services>({ problems, travelling }: Judged<Services>): boolean {
+  const isRelation = (name: string) =>
+    travelling.fields.some((field) => field.name === name && field.target !== undefined);
+  return [...problems].every(
+    ([name, messages]) =>
+      isRelation(name) &&
+      messages.every((message) => 'code' in message && message.code === 'link_does_not_exist'),
+  );
+}
+
+/** What an error says of one line, by field. @throws it, where it says nothing of a line */
+function problemsOf(error: unknown): Record<string, Message[]> {
+  if (error instanceof InvalidInput) return error.problems;
+  if (error instanceof Refusal) return { non_field_errors: [{ text: error.text, values: error.values }] };
+  throw error;
+}
+
+/** What the database refuses of one line, by field; undefined: it is no fault of the line. */
+function problemsIn<Services>(
+  error: unknown,
+  one: Coming<Services> | undefined,
+): Record<string, Message[]> | undefined {
+  if (one === undefined) return undefined;
+  const { resource, fields } = one.travelling;
+  if (error instanceof RuleBrokenError) return { non_field_errors: [{ code: 'breaks_rule' }] };
+  if (error instanceof MissingError) {
+    const { columns } = error;
+    const field = fields.find((field) =>
+      (field.isFile ? field.stored : [field]).some((own) =>
+        own.columns.some((column) => columns.includes(column)),
+      ),
+    );
+    return field && { [field.name]: [{ code: 'required' }] };
+  }
+  return asInvalid(error, resource)?.problems;
+}
