@@ -15,7 +15,14 @@ import {
   slowDownLimits,
 } from '@campus/accounts';
 import { minTokenVariety } from '@campus/auth';
-import { databaseParameters, maxWaitingLookups, maxWaitingLookupsPerCaller } from '@campus/database';
+import {
+  databaseParameters,
+  keptCallerMs,
+  maxKeptCallers,
+  maxWaitingLookups,
+  maxWaitingLookupsPerCaller,
+  provenMs,
+} from '@campus/database';
 import { liveLimits } from '@campus/pages';
 import {
   idleReaderMs,
@@ -201,6 +208,11 @@ const both: Limit[] = [
     what: 'a session',
     howMuch: `${time(idleMs)} unused, ${time(absoluteMs)} in all`,
     answered: 'sign in again',
+  },
+  {
+    what: 'tokens, sessions and accounts that a process keeps in memory',
+    howMuch: `${number(maxKeptCallers)} of each for ${time(keptCallerMs)}, and ${provenMs} ms at most once they have changed`,
+    answered: 'the database is asked at each request',
   },
   {
     what: 'parts of pages that follow by themselves',

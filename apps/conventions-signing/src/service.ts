@@ -55,6 +55,7 @@ export function startService(options: StartOptions): Promise<Listening> {
     const uploadFolder = path.join(configuration.dataDir, 'uploads');
     await requireDataFolder(uploadFolder);
     await settleCallers(db, options);
+    db.callers.listen();
     onStop(forgetEveryHour(ground));
     if (takesJobs)
       onStop(keepSealing({ db, log, now, onError: (error) => report(error, 'the history was not sealed') }));

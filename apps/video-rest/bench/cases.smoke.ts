@@ -20,7 +20,7 @@ beforeAll(async () => {
   await fillDatabase(databaseUrl);
   const folder = await mkdtemp(path.join(tmpdir(), 'video-rest-smoke-'));
   closing.push(() => rm(folder, { recursive: true }));
-  const watch = await watchStatements(databaseUrl, sent);
+  const watch = await watchStatements(databaseUrl, sent, { keepsCallers: true });
   closing.push(watch.stop);
   const place = { folder, searchPath: process.env.PATH ?? '', profileFolder: undefined };
   const service = await startService({ ...place, databaseUrl: watch.url });

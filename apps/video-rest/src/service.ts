@@ -77,8 +77,11 @@ async function settleFirstRows(db: Database, { configuration, log }: StartOption
 /** How people and programs come in, and what is known of those who watch. */
 async function openDoors({ db, now, report, onStop }: SharedParts, { configuration, log }: StartOptions) {
   const { baseUrl, timeZone, secondFactorFromRole } = configuration;
+  db.callers.listen();
+  const findAccount = (username: string) => findForSignIn(db, username);
   const checkPassword = createPasswordCheck({
-    findForSignIn: (username) => findForSignIn(db, username),
+    findForSignIn: findAccount,
+    findAgain: db.callers.keeping({ ask: findAccount, lets: ({ isActive }) => isActive }),
     known: createKnownClients({
       pool: db.pool,
       onError: (error) => report(error, 'a client that has signed in was not noted'),

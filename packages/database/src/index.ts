@@ -2,6 +2,7 @@
 
 export { connect } from './connect.ts';
 export { databaseParameters } from './database-parameters.ts';
+export { type KeptCallers, keptCallerMs, maxKeptCallers, openKeptCallers, provenMs } from './kept-callers.ts';
 export { type Lookups, maxWaitingLookups, maxWaitingLookupsPerCaller, type Requester } from './lookups.ts';
 export { migrate } from './migrate.ts';
 export { type DatabaseOptions, type OpenDatabase, openDatabase } from './open-database.ts';

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { defaultListTimeoutSeconds, defaultPoolSize } from './database-parameters.ts';
+import { type KeptCallers, openKeptCallers } from './kept-callers.ts';
 import { createLookups, type Lookups } from './lookups.ts';
 import { whyDatabaseIsAway } from './why-database-is-away.ts';
 
@@ -14,6 +15,8 @@ export interface OpenDatabase<Client> {
   pool: pg.Pool;
   /** Lists and searches. */
   lookups: Lookups;
+  /** What is kept of who calls; nothing before `listen`. */
+  callers: KeptCallers;
   /** Makes sure that the database answers; a connection that has gone silent is thrown away. */
   check(options?: { timeoutMs?: number }): Promise<void>;
   close(): Promise<void>;
@@ -65,13 +68,15 @@ export function openDatabase<Client extends PrismaLike>(
 ): OpenDatabase<Client> {
   const pool = openPool({ url, poolSize, silence });
   let isClosed = false;
-  pool.on('error', (error) => {
+  const tell = (error: Error) => {
     // `pool.end` does not wait for the connections themselves: what still breaks is nobody's loss.
     if (isClosed) return;
     // pg hangs the whole connection onto it, which no log should hold.
     Reflect.deleteProperty(error, 'client');
     onError(error);
-  });
+  };
+  pool.on('error', tell);
+  const callers = openKeptCallers({ url, pool, onError: tell });
   let client: Client | undefined;
   return {
     get prisma() {
@@ -85,6 +90,7 @@ export function openDatabase<Client extends PrismaLike>(
     },
     pool,
     lookups: createLookups({ pool, poolSize, timeoutMs: listTimeoutSeconds * 1000 }),
+    callers,
     async check({ timeoutMs = 4_000 } = {}) {
       // Without pg's own limit such a connection would be waited for until TCP gives it up.
       const isThere: pg.QueryConfig & { query_timeout: number } = {
@@ -95,6 +101,7 @@ export function openDatabase<Client extends PrismaLike>(
     },
     async close() {
       isClosed = true;
+      await callers.close();
       await client?.$disconnect();
       await pool.end();
     },

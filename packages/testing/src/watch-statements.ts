@@ -14,9 +14,15 @@ interface StatementWatch {
  * the database answers, and what a service sends by itself: for its job queue, and to see whether it has to seal. On a busy
  * machine each request meets some of that.
  *
- * @param sent  takes the texts, without the values of their parameters
+ * @param sent                  takes the texts, without the values of their parameters
+ * @param options.keepsCallers  false: nobody hears by this way that a caller has changed, so that each request looks its
+ *   own up, however fast they come
  */
-export async function watchStatements(databaseUrl: string, sent: string[]): Promise<StatementWatch> {
+export async function watchStatements(
+  databaseUrl: string,
+  sent: string[],
+  { keepsCallers = false }: { keepsCallers?: boolean } = {},
+): Promise<StatementWatch> {
   const url = new URL(databaseUrl);
   const { hostname: host, port } = url;
   const note = (text: string) => {
@@ -24,7 +30,11 @@ export async function watchStatements(databaseUrl: string, sent: string[]): Prom
   };
   const server = net.createServer((program) => {
     // Noted first, then sent on: what is answered has been noted.
-    program.on('data', statementReader(note));
+    const read = statementReader((text) => {
+      if (!keepsCallers && text.startsWith('listen "callers_changed"')) program.destroy();
+      else note(text);
+    });
+    program.on('data', read);
     pipeline(program, net.connect({ host, port: Number(port) }), program, () => {});
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

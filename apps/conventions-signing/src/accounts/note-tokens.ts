@@ -34,5 +34,5 @@ export async function noteTokens(
   };
   await refuseRecorded(db, configured);
   if (await areTokensNoted(db, configured)) return;
-  await changeAs(db.prisma, serviceItself, (tx: Transaction) => noteTokensConfigured(tx, configured));
+  await changeAs(db, serviceItself, (tx: Transaction) => noteTokensConfigured(tx, configured));
 }

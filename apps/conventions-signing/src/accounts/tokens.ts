@@ -3,7 +3,7 @@ import { type Actor, tokenStateAt } from '@campus/accounts';
 import { type FindToken, tokenFingerprint } from '@campus/auth';
 import { settleInstanceKey } from '@campus/database';
 import type { Database } from '../data/open-database.ts';
-import { findToken, insertToken, noteTokenUse, type TokenApi } from '../data/tokens.ts';
+import { findToken, insertToken, type KnownToken, noteTokenUse, type TokenApi } from '../data/tokens.ts';
 import type { Scope } from '../domain/scope.ts';
 import { AccountError } from './account-error.ts';
 import { checkScope } from './scope-rules.ts';
@@ -87,9 +87,8 @@ async function secretOf(
 const hourMs = 3_600_000;
 
 /**
- * Finds the tokens of one API that are records, for `requireBearer`. Each request asks the database: what is revoked in
- * one process is let in by no other. Only what has the form of our tokens is looked for, so that guesses of any other
- * form cost what they do without records.
+ * Finds the tokens of one API that are records, for `requireBearer`; what was found is kept, see `KeptCallers`. Only what
+ * has the form of our tokens is looked for, so that guesses of any other form cost what they do without records.
  */
 export function tokenLookup({
   db,
@@ -100,16 +99,26 @@ export function tokenLookup({
   now: () => Date;
   onError: (error: unknown) => void;
 }): (api: TokenApi) => FindToken {
-  return (api) => async (token) => {
-    if (!isTokenOfRecord(token)) return undefined;
-    const known = await findToken(db, hashOfToken(token));
-    if (known === undefined || known.api !== api) return undefined;
-    const at = now();
-    const state = tokenStateAt(at, known);
-    if (state !== 'active') return state;
-    // Nobody waits for it.
-    if (known.lastUsedAt === null || at.getTime() - known.lastUsedAt.getTime() > hourMs)
-      noteTokenUse(db, { id: known.id, at }).catch(onError);
-    return { fingerprint: known.fingerprint, known };
+  const lets = (known: KnownToken) => tokenStateAt(now(), known) === 'active';
+  return (api) => {
+    const find = db.callers.keeping({
+      async ask(hash: string) {
+        const known = await findToken(db, { hash: Buffer.from(hash, 'base64'), api });
+        const at = now();
+        const isDue = (lastUsedAt: Date | null) =>
+          lastUsedAt === null || at.getTime() - lastUsedAt.getTime() > hourMs;
+        // Nobody waits for it.
+        if (known !== undefined && lets(known) && isDue(known.lastUsedAt))
+          noteTokenUse(db, { id: known.id, at }).catch(onError);
+        return known;
+      },
+      lets,
+    });
+    return async (token) => {
+      const known = isTokenOfRecord(token) ? await find(hashOfToken(token).toString('base64')) : undefined;
+      if (known === undefined) return undefined;
+      const state = tokenStateAt(now(), known);
+      return state === 'active' ? { fingerprint: known.fingerprint, known } : state;
+    };
   };
 }

@@ -55,7 +55,7 @@ export async function findByOpenId(
       and not exists (select from accounts where oidc_subject = ${subject})
     returning ${signInColumns}`;
   const by = personAt({ username }, address);
-  return (await changeAs(db.prisma, by, (tx: Transaction) => bind.rows(tx)))[0];
+  return (await changeAs(db, by, (tx: Transaction) => bind.rows(tx)))[0];
 }
 
 /** Notes that somebody has signed in now. */

@@ -21,14 +21,14 @@ export interface KnownToken {
   revokedAt: Date | null;
 }
 
-/** The token of this SHA-256, or undefined; asked at each request, so that what is revoked is let in nowhere. */
+/** The token of this SHA-256 that opens an API, revoked or not; undefined when there is none. */
 export async function findToken(
   { pool }: Pick<Database, 'pool'>,
-  hash: Buffer,
+  { hash, api }: { hash: Buffer; api: TokenApi },
 ): Promise<KnownToken | undefined> {
   const [token] = await sql<KnownToken>`
     select id, name, api, ${scopeColumn}, fingerprint, expires_at, last_used_at, revoked_at
-    from tokens where hash = ${hash}`.rows(pool);
+    from tokens where hash = ${hash} and api = ${api}`.rows(pool);
   return token;
 }
 
@@ -122,11 +122,11 @@ interface NewToken {
  * @returns what is known of it, or why there is none
  */
 export function insertToken(
-  { prisma }: Pick<Database, 'prisma'>,
+  db: Pick<Database, 'prisma' | 'callers'>,
   { scope, hash, ...token }: NewToken,
   { by, most }: { by: Actor; most: number },
 ): Promise<Pick<Token, 'id' | 'createdAt' | 'revokedAt'> | 'too many' | 'name taken'> {
-  return changeAs(prisma, by, async (tx: Transaction) => {
+  return changeAs(db, by, async (tx: Transaction) => {
     await sql`select pg_advisory_xact_lock(${tokensLock}::bigint)`.run(tx);
     const select = { id: true, createdAt: true, revokedAt: true };
     const bytes = new Uint8Array(hash);
@@ -144,11 +144,11 @@ export function insertToken(
 
 /** Revokes a token from this moment on; false when there is none, or it was revoked before. */
 export async function revokeToken(
-  { prisma }: Pick<Database, 'prisma'>,
+  db: Pick<Database, 'prisma' | 'callers'>,
   id: number,
   { by, at }: { by: Actor; at: Date },
 ): Promise<boolean> {
-  const count = await changeAs(prisma, by, (tx: Transaction) =>
+  const count = await changeAs(db, by, (tx: Transaction) =>
     sql`
       update tokens set revoked_at = ${at}, revoked_by = ${by.name}
       where id = ${id} and revoked_at is null`.run(tx),

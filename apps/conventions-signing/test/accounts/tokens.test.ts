@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { provenMs } from '@campus/database';
 import { eventually } from '@campus/testing';
 import { formWith } from '@campus/testing/markup';
 import { describe, expect, test } from '@jest/globals';
@@ -75,9 +77,12 @@ describe('A token that is a record', () => {
     await caller.get('/api/conventions').expect(200);
     expect(await lastUse()).toEqual(first);
 
-    await service.sql.query(`update tokens set last_used_at = now() - interval '2 hours' where id = $1`, [
-      id,
-    ]);
+    // What notes a use is no change of the token, and this one is to be looked up anew.
+    await service.sql.query(
+      `update tokens set last_used_at = now() - interval '2 hours', expires_at = null where id = $1`,
+      [id],
+    );
+    await sleep(provenMs);
     await caller.get('/api/conventions').expect(200);
     await eventually(async () => expect((await lastUse()) > first).toBe(true));
   });

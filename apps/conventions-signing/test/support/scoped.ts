@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { provenMs } from '@campus/database';
 import { makeToken } from '../../src/accounts/tokens.ts';
 import { openDatabase } from '../../src/data/open-database.ts';
 import type { TokenApi } from '../../src/data/tokens.ts';
@@ -40,5 +42,6 @@ export async function signInWithin(
     person.username,
     stored,
   ]);
+  await sleep(provenMs);
   return person;
 }

@@ -58,7 +58,7 @@ export async function accountOfIdentity(
   if (newName === undefined && !(found?.isActive && isWritten)) return found;
 
   const person = personInClaims(claims, rules);
-  return changeAs(db.prisma, identityProvider(protocol, address), async (tx: Transaction) => {
+  return changeAs(db, identityProvider(protocol, address), async (tx: Transaction) => {
     await lockIdentity(tx, subject);
     const known = await findByIdentity(tx, subject);
     if (known === undefined && newName !== undefined) {

@@ -3,7 +3,7 @@ import { type AuthorizationRefusal, parseAuthorization } from '@campus/auth';
 import type { Caller } from '@campus/rest';
 import type { SignInRow } from '../data/accounts.ts';
 import type { Database } from '../data/open-database.ts';
-import { findPresentedToken, noteTokenUse } from '../data/tokens.ts';
+import { findPresentedToken, noteTokenUse, type PresentedToken } from '../data/tokens.ts';
 import { type AccountRole, mustHaveSecondFactor } from './account-roles.ts';
 import { AuthenticationError } from './authentication-error.ts';
 import { hashTokenKey, isTokenKey } from './tokens.ts';
@@ -11,8 +11,8 @@ import { hashTokenKey, isTokenKey } from './tokens.ts';
 /**
  * Tells who sent a request, with the rights of this instant.
  *
- * The scheme word decides; nothing else is tried after a failure. A token costs one SQL statement (a second one once a
- * minute, which notes its use), a remembered password one as well.
+ * The scheme word decides; nothing else is tried after a failure. A token, or a remembered password, costs one SQL
+ * statement, or none while it is kept, see `KeptCallers`; once a minute one more notes the use of a token.
  *
  * @param authorizationHeaders  every such header, as `headersDistinct` has them
  * @param address               of the client, behind trusted proxies if there are any
@@ -26,7 +26,7 @@ export interface Identified extends Caller {
 }
 
 interface AuthenticatorDeps {
-  database: Pick<Database, 'pool'>;
+  database: Pick<Database, 'pool' | 'callers'>;
   /** The one of this process, whose attempts count wherever they are made. */
   checkPassword: CheckPassword<SignInRow>;
   /** From which role on accounts need a second factor; absent: none does. */
@@ -41,13 +41,21 @@ export function createAuthenticator({
   secondFactorFromRole,
   onError,
 }: AuthenticatorDeps): Authenticate {
+  const findToken = database.callers.keeping({
+    async ask(keyHash: string) {
+      const token = await findPresentedToken(database, keyHash);
+      if (token?.useIsDue && letsIn(token)) await noteTokenUse(database, token.tokenId).catch(onError);
+      return token;
+    },
+    lets: letsIn,
+  });
+
   async function byToken(key: string, address: string): Promise<Identified> {
     if (!isTokenKey(key)) throw new AuthenticationError('invalid_token');
-    const token = await findPresentedToken(database, hashTokenKey(key));
+    const token = await findToken(hashTokenKey(key));
     if (token === undefined || token.isRevoked) throw new AuthenticationError('invalid_token');
-    if (token.isExpired) throw new AuthenticationError('token_expired');
+    if (isOver(token)) throw new AuthenticationError('token_expired');
     if (!token.isActive) throw new AuthenticationError('inactive');
-    if (token.useIsDue) await noteTokenUse(database, token.tokenId).catch(onError);
     const { userId: id, username, isStaff, isSuperuser, expiresAt } = token;
     return { id, username, address, isStaff, isSuperuser, scheme: 'token', until: expiresAt ?? undefined };
   }
@@ -71,6 +79,14 @@ export function createAuthenticator({
         throw new AuthenticationError(codeOf(authorization));
     }
   };
+}
+
+function letsIn(token: PresentedToken): boolean {
+  return token.isActive && !token.isRevoked && !isOver(token);
+}
+
+function isOver({ overAt }: PresentedToken): boolean {
+  return performance.now() >= overAt;
 }
 
 /** A wrong password in a header is a caller who is not known. */

@@ -55,11 +55,8 @@ export async function requireSuperuser(tx: Queryable): Promise<void> {
  * @param change.by  whom the administration history names
  * @throws AccountError `last_superuser`, InUseError while it owns videos
  */
-export function removeAccount(
-  { prisma, pool }: Database,
-  { id, by }: { id: number; by: Actor },
-): Promise<boolean> {
-  return refuseInUse({ pool, id }, () =>
-    changeAs(prisma, by, (tx: Transaction) => people.keepOne(tx, () => deleteAccount(tx, id))),
+export function removeAccount(db: Database, { id, by }: { id: number; by: Actor }): Promise<boolean> {
+  return refuseInUse({ pool: db.pool, id }, () =>
+    changeAs(db, by, (tx: Transaction) => people.keepOne(tx, () => deleteAccount(tx, id))),
   );
 }

@@ -15,7 +15,7 @@ const maxCharacters = 200;
  * @throws AccountError `user_not_found`, `invalid_label`, `expiry_in_past`
  */
 export async function createToken(
-  { prisma }: Pick<Database, 'prisma'>,
+  db: Pick<Database, 'prisma' | 'callers'>,
   token: { username: string; label?: string; expiresAt?: Date; by: Actor; now?: Date },
 ): Promise<{ id: number; key: string }> {
   const { username, label = '', expiresAt, by, now = new Date() } = token;
@@ -31,7 +31,7 @@ export async function createToken(
     keyHash: hashTokenKey(key),
     keyPrefix: tokenKeyPrefix(key),
   };
-  const id = await changeAs(prisma, by, (tx: Transaction) => insertToken(tx, row));
+  const id = await changeAs(db, by, (tx: Transaction) => insertToken(tx, row));
   if (id === undefined) throw new AccountError('user_not_found', { username });
   return { id, key };
 }
@@ -43,10 +43,10 @@ export async function createToken(
  * @throws AccountError `token_not_found`
  */
 export async function revokeToken(
-  { prisma }: Pick<Database, 'prisma'>,
+  db: Pick<Database, 'prisma' | 'callers'>,
   { id, by, now = new Date() }: { id: number; by: Actor; now?: Date },
 ): Promise<void> {
-  const isThere = await changeAs(prisma, by, (tx: Transaction) => endToken(tx, { id, now }));
+  const isThere = await changeAs(db, by, (tx: Transaction) => endToken(tx, { id, now }));
   if (!isThere) throw new AccountError('token_not_found', { id });
 }
 

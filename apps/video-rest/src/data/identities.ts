@@ -24,7 +24,7 @@ export interface Subject {
  * @param options.sparesSuperusers  finds none by the name that may do everything
  */
 export async function findOrBind(
-  db: Pick<Database, 'prisma' | 'pool'>,
+  db: Pick<Database, 'prisma' | 'pool' | 'callers'>,
   identity: Subject & { username: string | undefined; address: string | undefined },
   { sparesSuperusers = false }: { sparesSuperusers?: boolean } = {},
 ): Promise<SignInRow | undefined> {
@@ -32,7 +32,7 @@ export async function findOrBind(
   const { name } = columns[identity.protocol];
   const known = await findByIdentity(db.pool, identity);
   if (known !== undefined || username === undefined) return known;
-  return changeAs(db.prisma, personAt({ username }, address), async (tx: Transaction) => {
+  return changeAs(db, personAt({ username }, address), async (tx: Transaction) => {
     await lockIdentity(tx, identity);
     await sql`
       update users set ${name} = ${subject}

@@ -4,10 +4,11 @@ import type { Database, Transaction } from './open-database.ts';
 import { holdsWords } from './select.ts';
 
 /** A token with its owner, as they are at this moment. */
-interface PresentedToken {
+export interface PresentedToken {
   tokenId: number;
   isRevoked: boolean;
-  isExpired: boolean;
+  /** When it expires by the clock of the database, as an instant of `performance.now()`; infinite: never. */
+  overAt: number;
   /** Null: never. */
   expiresAt: Date | null;
   /** Whether its last use was noted more than a minute ago, or never. */
@@ -19,18 +20,19 @@ interface PresentedToken {
   isSuperuser: boolean;
 }
 
-/** The token with this hash of its key: one statement, since every request with a token asks for it. */
+/** The token with this hash of its key, in one statement. */
 export async function findPresentedToken(
   { pool }: Pick<Database, 'pool'>,
   keyHash: string,
 ): Promise<PresentedToken | undefined> {
-  const [token] = await sql<PresentedToken>`
-    select t.id as token_id, t.revoked_at is not null as is_revoked, coalesce(t.expires_at <= now(), false) as is_expired,
-      t.expires_at, coalesce(t.last_used_at < now() - interval '1 minute', true) as use_is_due,
+  const askedAt = performance.now();
+  const [token] = await sql<Omit<PresentedToken, 'overAt'> & { leftMs: number }>`
+    select t.id as token_id, t.revoked_at is not null as is_revoked, t.expires_at,
+      coalesce(extract(epoch from t.expires_at - now()) * 1000, 'infinity')::float8 as left_ms, coalesce(t.last_used_at < now() - interval '1 minute', true) as use_is_due,
       u.id as user_id, u.username, u.is_active, u.is_staff, u.is_superuser
     from access_tokens t join users u on u.id = t.user_id
     where t.key_hash = ${keyHash}`.rows(pool);
-  return token;
+  return token && { ...token, overAt: askedAt + token.leftMs };
 }
 
 /**

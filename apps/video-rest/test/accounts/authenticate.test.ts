@@ -177,6 +177,38 @@ describe('Token', () => {
     expect((await lastUse())?.getTime()).toBeGreaterThanOrEqual(first?.getTime() ?? 0);
   });
 
+  test('Given a process that keeps what it finds, Then a token costs no statement, and ends by the clock of the database', async () => {
+    const keeping = openDatabase(testDatabase.url, () => {});
+    keeping.callers.listen();
+    const authenticate = createAuthenticator({
+      database: keeping,
+      checkPassword: passwordCheckOn(keeping),
+      onError: (error) => failures.push(error),
+    });
+    const { key, id } = await givenToken();
+    const ask = () => authenticate([`Token ${key}`], address);
+    try {
+      await database.pool.query(
+        `update access_tokens set expires_at = now() + interval '2 s' where id = $1`,
+        [id],
+      );
+      let statements = 0;
+      keeping.pool.on('acquire', () => {
+        statements += 1;
+      });
+      let asked = 0;
+      const isOver = async () => {
+        asked += 1;
+        const refused = await codeOf(ask());
+        return refused !== 'Error: it was accepted' && refused;
+      };
+      expect(await eventually(isOver, { intervalMs: 5 })).toBe('token_expired');
+      expect(statements).toBeLessThan(asked);
+    } finally {
+      await keeping.close();
+    }
+  });
+
   test('Given the use cannot be written, Then the request goes on, and the failure is told', async () => {
     const { key } = await givenToken();
     await database.pool.query(

@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { serviceItself } from '@campus/accounts';
+import { provenMs } from '@campus/database';
 import { describe, expect, test } from '@jest/globals';
 import { AuthenticationError } from '../../src/accounts/authentication-error.ts';
 import { createToken, revokeToken } from '../../src/accounts/tokens.ts';
@@ -166,10 +168,13 @@ describe('Credentials that hold', () => {
 describe('Rights are those of this instant', () => {
   const mayWrite = async (client: Client) =>
     (await client.post('/rest/types/').send({ title: newName('type') })).status === 201;
-  const update = (id: number, data: Record<string, boolean>) =>
-    service.db.prisma.user.update({ where: { id }, data });
+  /** As another process does it, when it is known to all. */
+  const update = async (id: number, data: Record<string, boolean>) => {
+    await service.db.prisma.user.update({ where: { id }, data });
+    await sleep(provenMs);
+  };
 
-  test('When a user becomes staff or ceases to be, Then the next request with the token has it', async () => {
+  test('When a user becomes staff or ceases to be, Then a request with the token has it a moment later', async () => {
     const { id, client } = await service.givenUser();
     expect(await mayWrite(client)).toBe(false);
 
@@ -211,13 +216,14 @@ describe('Rights are those of this instant', () => {
     expect(await answers()).toEqual([200, undefined, 200, undefined]);
   });
 
-  test('When a token is revoked, Then it is unknown at once, and the other ones of its user hold', async () => {
+  test('When a token is revoked elsewhere, Then it is unknown a moment later, and the other ones of its user hold', async () => {
     const { username, client } = await service.givenUser();
     const { id, key } = await createToken(service.db, { by: serviceItself, username });
     const other = withHeader(`Token ${key}`);
     expect((await other.get('/rest/')).status).toBe(200);
 
     await revokeToken(service.db, { by: serviceItself, id });
+    await sleep(provenMs);
 
     const response = await other.get('/rest/');
     expect([response.status, response.body]).toEqual([401, { detail: 'Invalid token.' }]);
@@ -232,6 +238,7 @@ describe('Rights are those of this instant', () => {
     expect((await client.get('/rest/')).status).toBe(200);
 
     await service.db.prisma.accessToken.update({ where: { id }, data: { expiresAt: new Date() } });
+    await sleep(provenMs);
 
     const english = await client.get('/rest/');
     const french = await client.get('/rest/').set('Accept-Language', 'fr');

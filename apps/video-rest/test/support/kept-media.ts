@@ -8,7 +8,7 @@ import { keysIn } from './buckets.ts';
 
 /** Where a service keeps media, and what refers to them. */
 export interface KeptMedia {
-  db: Pick<Database, 'prisma'>;
+  db: Pick<Database, 'prisma' | 'callers'>;
   mediaRoot: string;
   /** Undefined: below MEDIA_ROOT. */
   bucket: ObjectStoreSettings | undefined;

@@ -1,25 +1,28 @@
 import { userInfo } from 'node:os';
-import { type Queryable, sql } from '@campus/database';
+import { type KeptCallers, type Queryable, sql } from '@campus/database';
 
-/** What opens a transaction. */
-export interface Transactions<Transaction> {
-  $transaction<Given>(work: (tx: Transaction) => Promise<Given>): Promise<Given>;
+/** Where accounts and tokens are changed: what opens a transaction, and what keeps those who call. */
+export interface ChangeableDatabase<Transaction> {
+  prisma: { $transaction<Given>(work: (tx: Transaction) => Promise<Given>): Promise<Given> };
+  callers: Pick<KeptCallers, 'forget'>;
 }
 
 /**
  * Does a change in one transaction and in somebody's name. The triggers of the tables write what is done into the
  * administration history, in the same transaction: both are there, or neither.
  *
+ * This process knows of it when this returns, others within `provenMs` of the package `database`.
+ *
  * PostgreSQL's own isolation level, "read committed".
  *
  * @throws whatever `change` throws; nothing has changed then
  */
 export function changeAs<Transaction extends Queryable, Result>(
-  prisma: Transactions<Transaction>,
+  { prisma, callers }: ChangeableDatabase<Transaction>,
   by: Actor,
   change: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  return prisma.$transaction(async (tx) => {
+  const changed = prisma.$transaction(async (tx) => {
     const { name, address } = by;
     await sql`
       select set_config('campus.actor', ${name}, true), set_config('campus.address', ${address ?? ''}, true)`.run(
@@ -27,6 +30,8 @@ export function changeAs<Transaction extends Queryable, Result>(
     );
     return change(tx);
   });
+  // Also where it is not known whether it was committed.
+  return changed.finally(callers.forget);
 }
 
 /** Who changes accounts, rights, passwords or tokens, as the administration history names them. */

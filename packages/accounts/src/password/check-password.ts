@@ -43,17 +43,20 @@ export type CheckPassword<Account extends PasswordAccount> = (attempt: PasswordA
  * would grant as many attempts again.
  *
  * @param findForSignIn  the account of a user name, exactly as written, as it is now
+ * @param findAgain      the same for a pair that is remembered, may be kept; absent: as `findForSignIn`
  * @param known          clients that strangers' failures do not slow down
  * @param limits         how often a password may be wrong
  * @param now            in milliseconds
  */
 export function createPasswordCheck<Account extends PasswordAccount>({
   findForSignIn,
+  findAgain = findForSignIn,
   known,
   limits = attemptLimits,
   now = Date.now,
 }: {
   findForSignIn: (username: string) => Promise<Account | undefined>;
+  findAgain?: (username: string) => Promise<Account | undefined>;
   known: KnownClients;
   limits?: AttemptLimits | undefined;
   now?: () => number;
@@ -66,7 +69,7 @@ export function createPasswordCheck<Account extends PasswordAccount>({
   async function recall(pair: AttemptName, username: string): Promise<Account | undefined> {
     const checked = verified.find(pair);
     if (checked === undefined) return undefined;
-    const account = await findForSignIn(username);
+    const account = await findAgain(username);
     if (
       account?.isActive === true &&
       account.id === checked.accountId &&

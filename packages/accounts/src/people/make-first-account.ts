@@ -6,7 +6,7 @@ import { syncFolder } from '@campus/service';
 import type pg from 'pg';
 import { checkUsername } from '../account.ts';
 import { AccountRuleError } from '../account-rule-error.ts';
-import { changeAs, serviceItself, type Transactions } from '../history/change-as.ts';
+import { type ChangeableDatabase, changeAs, serviceItself } from '../history/change-as.ts';
 import { hashPassword } from '../password/password-hash.ts';
 import { checkPasswordRules, generatePassword } from '../password/password-rules.ts';
 import type { First, PeopleRows } from './people-rows.ts';
@@ -51,7 +51,7 @@ class FirstAccountError extends OperatorError {
  * @throws FirstAccountError when name or password break a rule, or the name is taken; FirstPasswordError
  */
 async function makeFirstAccount<Tx extends Queryable, Details extends object>(
-  db: { pool: pg.Pool; prisma: Transactions<Tx> },
+  db: ChangeableDatabase<Tx> & { pool: pg.Pool },
   { rows, details, ...told }: First<Details> & { rows: PeopleRows<Tx, Details> },
   configuration: FirstConfiguration,
 ): Promise<FirstAccount> {
@@ -66,7 +66,7 @@ async function makeFirstAccount<Tx extends Queryable, Details extends object>(
     checkPasswordRules(password, { username });
     // Outside of the transaction: it is slow on purpose.
     const passwordHash = await hashPassword(password);
-    return await changeAs(db.prisma, serviceItself, async (tx: Tx) => {
+    return await changeAs(db, serviceItself, async (tx: Tx) => {
       await lock(tx);
       if ((await count(tx)) > 0) return { outcome: 'already_there' };
       const id = await insert(tx, { ...details, username, passwordHash });
@@ -85,7 +85,7 @@ async function makeFirstAccount<Tx extends Queryable, Details extends object>(
 export function firstAccountOf<Tx extends Queryable, Details extends object>(
   first: First<Details> & { rows: PeopleRows<Tx, Details> },
 ) {
-  type Db = { prisma: Transactions<Tx>; pool: pg.Pool };
+  type Db = ChangeableDatabase<Tx> & { pool: pg.Pool };
   return {
     /** See `makeFirstAccount`. */
     ensureFirst(db: Db, configuration: FirstConfiguration): Promise<FirstAccount> {

@@ -16,7 +16,7 @@ import type pg from 'pg';
 import type { Account } from '../account.ts';
 import { AccountRuleError } from '../account-rule-error.ts';
 import { formText } from '../form-text.ts';
-import type { Transactions } from '../history/change-as.ts';
+import type { ChangeableDatabase } from '../history/change-as.ts';
 import {
   generatedPasswordPage,
   newPasswordFields,
@@ -73,7 +73,7 @@ export interface ShownPerson<Person, Typed> {
 
 /** What these pages work with. */
 interface PeopleDeps extends VisitDeps<Account> {
-  db: { prisma: Transactions<Queryable>; pool: pg.Pool };
+  db: ChangeableDatabase<Queryable> & { pool: pg.Pool };
 }
 
 /** Whom a service administers, and what it says and shows of them. */

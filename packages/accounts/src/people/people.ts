@@ -10,7 +10,7 @@
 import type { Queryable } from '@campus/database';
 import { checkUsername } from '../account.ts';
 import { AccountRuleError } from '../account-rule-error.ts';
-import { type Actor, changeAs, type Transactions } from '../history/change-as.ts';
+import { type Actor, type ChangeableDatabase, changeAs } from '../history/change-as.ts';
 import { hashNewPassword } from '../password/hash-in-turn.ts';
 import { removeFactors } from '../second-factor/factors.ts';
 import { firstAccountOf } from './make-first-account.ts';
@@ -41,7 +41,7 @@ export function peopleOf<Tx extends Queryable, Details extends object>(
   service: PeopleOfService<Tx, Details>,
 ) {
   const { rows, usual, check, notFound, lastOne, first } = service;
-  type Db = { prisma: Transactions<Tx> };
+  type Db = ChangeableDatabase<Tx>;
 
   /**
    * Does a change that may take away who administers accounts, and refuses it when none would be left who can sign in.
@@ -72,7 +72,7 @@ export function peopleOf<Tx extends Queryable, Details extends object>(
      * @throws AccountRuleError; BudgetSpentError; what `check` throws
      */
     async create(
-      { prisma }: Db,
+      db: Db,
       { username, password, by, alongside, ...given }: NewPerson<Tx, Details>,
     ): Promise<number> {
       const details = { ...usual, ...whatIsThere(given) };
@@ -80,7 +80,7 @@ export function peopleOf<Tx extends Queryable, Details extends object>(
       check(details);
       const passwordHash =
         password === undefined ? null : await hashNewPassword(password, { username, by: by.name });
-      return changeAs(prisma, by, async (tx: Tx) => {
+      return changeAs(db, by, async (tx: Tx) => {
         const id = await rows.insert(tx, { ...details, username, passwordHash });
         if (id === undefined) throw new AccountRuleError('username_taken');
         await alongside?.(tx, id);
@@ -97,7 +97,7 @@ export function peopleOf<Tx extends Queryable, Details extends object>(
      * @throws `notFound`, `lastOne`; AccountRuleError; BudgetSpentError; what `check` throws
      */
     async change(
-      { prisma }: Db,
+      db: Db,
       { username, id, by, newUsername, password, ...changes }: PersonChange<Details>,
     ): Promise<void> {
       const written = whatIsThere(changes) as Partial<Details>;
@@ -107,7 +107,7 @@ export function peopleOf<Tx extends Queryable, Details extends object>(
         passwordHash: await hashNewPassword(password, { username: name, by: by.name }),
       };
       const renamed = newUsername !== undefined && { username: newUsername };
-      await changeAs(prisma, by, (tx: Tx) =>
+      await changeAs(db, by, (tx: Tx) =>
         keepOne(tx, async () => {
           if (!(await rows.update(tx, { username, id }, { ...written, ...renamed, ...hashed })))
             throw notFound(username);
@@ -119,8 +119,8 @@ export function peopleOf<Tx extends Queryable, Details extends object>(
      *
      * @throws `notFound`
      */
-    async removeFactors({ prisma }: Db, { username, by }: Which): Promise<void> {
-      await changeAs(prisma, by, async (tx: Tx) => {
+    async removeFactors(db: Db, { username, by }: Which): Promise<void> {
+      await changeAs(db, by, async (tx: Tx) => {
         const id = await rows.findId(tx, username);
         if (id === undefined) throw notFound(username);
         await removeFactors(tx, id);

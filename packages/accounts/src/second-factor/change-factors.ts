@@ -54,7 +54,7 @@ export function factorVisitsWith<Parts extends FactorParts>(own: Parts) {
       } else if (reader.account.passwordHash === null) {
         // Their provider has the factors.
         response.redirect(303, `${deps.root}/`);
-      } else if (store.isProvedLately(request)) {
+      } else if (await store.isProvedLately(request)) {
         await handle({ ...visit, owner: reader.account, pending: undefined });
       } else {
         const next = request.method === 'POST' ? `${deps.root}/` : request.originalUrl;

@@ -1,4 +1,4 @@
-import type { Lookups } from '@campus/database';
+import type { KeptCallers, Lookups } from '@campus/database';
 import type { Html, Language, Link, Page, Site } from '@campus/pages';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type pg from 'pg';
@@ -14,6 +14,7 @@ export interface SessionDeps<Person extends Account> {
   /** Where all pages are: two services on one host must not overwrite each other's cookies. */
   cookiePath: string;
   pool: pg.Pool;
+  callers: KeptCallers;
   /** For what pages list and search. */
   lookups: Lookups;
   /** The same in all processes, and known to nobody else: at least 32 random bytes as text. */
@@ -24,7 +25,7 @@ export interface SessionDeps<Person extends Account> {
     /** Whether somebody who signs in by password must have one. */
     isRequired(account: Person): boolean;
   };
-  /** The account as it is now; read at every request of a session. */
+  /** The account as it is now. */
   findAccount(id: number): Promise<Person | undefined>;
   /** The accounts of those of these ids that are there, in any order: one statement. */
   findAccounts(ids: readonly number[]): Promise<Person[]>;

@@ -1,4 +1,4 @@
-import { type Queryable, sql } from '@campus/database';
+import { type KeptCallers, type Sql, sql } from '@campus/database';
 import connectPgSimple, { type PGStoreOptions } from 'connect-pg-simple';
 import type { Request, RequestHandler } from 'express';
 import session, { type SessionData, type SessionOptions } from 'express-session';
@@ -36,9 +36,10 @@ async function inNewSession(request: Request, begun: Partial<SessionData>): Prom
 }
 
 /** Sessions in the table `sessions` of the service's database; its options are those of `sessionHandlers`. */
-export function openSessionStore({ pool, now, ...options }: SessionHandlersOptions & { now: () => Date }) {
-  const { handle, handleWatching, close } = sessionHandlers({ pool, ...options });
-  const { setInRow, ...rows } = sessionRows({ pool, now });
+export function openSessionStore(options: SessionHandlersOptions) {
+  const { now } = options;
+  const { handle, handleWatching, close } = sessionHandlers(options);
+  const { setInRow, proofOf, ...rows } = sessionRows(options);
   return {
     ...rows,
     /** Finds the session of a request, which lasts longer by it; a request without its cookie costs nothing. */
@@ -49,7 +50,7 @@ export function openSessionStore({ pool, now, ...options }: SessionHandlersOptio
     // Above the path of its cookie a request has no session at all, whatever the types say.
     signedIn: (request: Request): SessionOwner | undefined => inTime(request.session?.account, now()),
     /** Whether whoever is signed in has given more than a password. */
-    isProved: ({ session }: Request) => session.account?.isProved ?? false,
+    isProved: async (request: Request) => (await proofOf(request))?.isProved ?? false,
     /** Whose password was right within the last minutes, and who is not signed in yet. */
     pending({ session }: Request): PendingSignIn | undefined {
       const pending = session?.pending;
@@ -90,8 +91,10 @@ export function openSessionStore({ pool, now, ...options }: SessionHandlersOptio
       });
     },
     /** Whether the password, or a passkey, was asked for again within the last minutes. */
-    isProvedLately: ({ session: { provedAt } }: Request) =>
-      provedAt !== undefined && now().getTime() - provedAt <= provedMs,
+    async isProvedLately(request: Request): Promise<boolean> {
+      const provedAt = (await proofOf(request))?.provedAt ?? undefined;
+      return provedAt !== undefined && now().getTime() - provedAt <= provedMs;
+    },
     /** Keeps what a passkey is to sign, in the place of any other. */
     async keepChallenge(request: Request, value: string, purpose: ChallengePurpose): Promise<void> {
       const challenge = { value, purpose, madeAt: now().getTime() };
@@ -118,16 +121,25 @@ const accountId = sql`(sess #>> '{account,id}')::int`;
 type SessionAccount = NonNullable<SessionData['account']>;
 
 /** What is asked of the table of sessions, and done to it, beside what express-session does with one at a time. */
-function sessionRows({ pool, now }: { pool: Queryable; now: () => Date }) {
+function sessionRows({ pool, callers, now }: Pick<SessionHandlersOptions, 'pool' | 'callers' | 'now'>) {
   const setAt = async ({ session }: Request, path: readonly string[], value: unknown) => {
     await sql`
       update sessions set sess = jsonb_set(sess::jsonb, ${path}, ${JSON.stringify(value)})::json
       where sid = ${hashed(session.id)}`.run(pool);
   };
   const setInRow = (request: Request, name: string, value: unknown) => setAt(request, [name], value);
+  const end = async (statement: Sql) => {
+    await statement.run(pool);
+    callers.forget();
+  };
   return {
     /** In the row itself, as `isFirst` does. */
     setInRow,
+    /** What was given last, by the row itself: the session of the request may be kept from before. */
+    proofOf: ({ session }: Request) =>
+      sql<{ isProved: boolean | null; provedAt: number | null }>`
+      select (sess #>> '{account,isProved}')::boolean as is_proved, (sess->>'provedAt')::float8 as proved_at
+      from sessions where sid = ${hashed(session.id)}`.row(pool),
     /** Who is signed in by the sessions of these requests now, in their order. One statement, and no sign of life. */
     async stillSignedIn(requests: readonly Request[]): Promise<(SessionOwner | undefined)[]> {
       const sids = requests.map(({ session: { id } }) => hashed(id));
@@ -172,16 +184,16 @@ function sessionRows({ pool, now }: { pool: Queryable; now: () => Date }) {
     nameOf: ({ session: { id } }: Request) => hashed(id),
     /** Ends one session of an account, by its name; nothing happens when it has none of that name. */
     async endOne({ id }: PasswordAccount, name: string): Promise<void> {
-      await sql`delete from sessions where ${accountId} = ${id} and sid = ${name}`.run(pool);
+      await end(sql`delete from sessions where ${accountId} = ${id} and sid = ${name}`);
     },
     /** Ends all sessions of an account but the one of this request. */
     async endOthers({ id }: PasswordAccount, request: Request): Promise<void> {
       const own = hashed(request.session.id);
-      await sql`delete from sessions where ${accountId} = ${id} and sid <> ${own}`.run(pool);
+      await end(sql`delete from sessions where ${accountId} = ${id} and sid <> ${own}`);
     },
     /** Ends the sessions that hang on this one at the identity provider, see `there` of `begin`. */
     async endThere(there: string): Promise<void> {
-      await sql`delete from sessions where sess #>> '{account,there}' = ${hashed(there)}`.run(pool);
+      await end(sql`delete from sessions where sess #>> '{account,there}' = ${hashed(there)}`);
     },
     /** Whether the session meets this value for the first time, whatever else comes in at the same moment. */
     async isFirst(request: Request, value: string): Promise<boolean> {
@@ -199,6 +211,8 @@ function sessionRows({ pool, now }: { pool: Queryable; now: () => Date }) {
 
 interface SessionHandlersOptions {
   pool: pg.Pool;
+  callers: KeptCallers;
+  now: () => Date;
   /** Signs the cookie; the same in all processes. */
   secret: string;
   cookiePath: string;
@@ -207,10 +221,25 @@ interface SessionHandlersOptions {
   onError: (error: unknown) => void;
 }
 
+/** What is kept of the sessions in the table, by the hash of the id. */
+interface KeptSessions {
+  find(name: string): Promise<{ sess: SessionData; expire: Date } | undefined>;
+  forget(): void;
+}
+
 /** The table knows a session by a hash of its id. */
 class HashedStore extends connectPgSimple(session) {
+  readonly #kept: KeptSessions;
+
+  constructor(options: PGStoreOptions, kept: KeptSessions) {
+    super(options);
+    this.#kept = kept;
+  }
   override get(sid: string, callback: (error: unknown, session?: SessionData | null) => void) {
-    return super.get(hashed(sid), callback);
+    // express-session writes into what it is given.
+    this.#kept
+      .find(hashed(sid))
+      .then((found) => callback(null, found && structuredClone(found.sess)), callback);
   }
   override set(sid: string, data: SessionData, callback?: () => void) {
     return super.set(hashed(sid), data, callback);
@@ -218,8 +247,11 @@ class HashedStore extends connectPgSimple(session) {
   override touch(sid: string, data: SessionData, callback?: () => void) {
     return super.touch(hashed(sid), data, callback);
   }
-  override destroy(sid: string, callback?: () => void) {
-    return super.destroy(hashed(sid), callback);
+  override destroy(sid: string, callback?: (error?: unknown) => void) {
+    return super.destroy(hashed(sid), (error?: unknown) => {
+      this.#kept.forget();
+      callback?.(error);
+    });
   }
 }
 
@@ -230,7 +262,14 @@ class HashedStore extends connectPgSimple(session) {
  *
  * @returns both handlers of the store; `close` stops removing what has expired
  */
-function sessionHandlers({ pool, secret, cookiePath, isSecure, onError }: SessionHandlersOptions): {
+function sessionHandlers({
+  pool,
+  callers,
+  secret,
+  cookiePath,
+  isSecure,
+  onError,
+}: Omit<SessionHandlersOptions, 'now'>): {
   handle: RequestHandler;
   handleWatching: RequestHandler;
   close(): Promise<void>;
@@ -241,7 +280,16 @@ function sessionHandlers({ pool, secret, cookiePath, isSecure, onError }: Sessio
     // It says what it did before the error.
     errorLog: (...said: unknown[]) => onError(said.at(-1)),
   };
-  const store = new HashedStore(table);
+  const find = callers.keeping({
+    ask: async (name: string) =>
+      (await sql<{ sess: SessionData; expire: Date }>`
+        select sess, expire from sessions where sid = ${name} and expire >= ${new Date()}`.row(pool)) ??
+      undefined,
+    // Each request puts its end off, which nobody is told: it is looked up again by then.
+    lets: ({ expire }) => expire >= new Date(),
+  });
+  const kept = { find, forget: callers.forget };
+  const store = new HashedStore(table, kept);
   const common: SessionOptions = {
     secret,
     name: 'sessionid',
@@ -256,7 +304,7 @@ function sessionHandlers({ pool, secret, cookiePath, isSecure, onError }: Sessio
     },
   };
   // express-session notes no sign of life in a store that cannot.
-  const quietStore = Object.assign(new HashedStore({ ...table, pruneSessionInterval: false }), {
+  const quietStore = Object.assign(new HashedStore({ ...table, pruneSessionInterval: false }, kept), {
     touch: undefined,
   });
   return {

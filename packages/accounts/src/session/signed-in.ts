@@ -35,12 +35,6 @@ export function findSignedIn<Person extends Account>(
     const isEnough = isProved || !(account.hasSecondFactor || needsSecondFactor(deps, account));
     return isEnough ? account : undefined;
   };
-  const find: RequestHandler = async (request, _response, next) => {
-    const signedIn = store.signedIn(request);
-    const account = signedIn && letStay(await deps.findAccount(signedIn.id), signedIn);
-    if (account !== undefined) accounts.set(request, account);
-    next();
-  };
   const lookAgain = batched(async (requests: readonly Request[]) => {
     const signedIn = await store.stillSignedIn(requests);
     const ids = new Set(signedIn.flatMap((one) => (one === undefined ? [] : [one.id])));
@@ -48,6 +42,15 @@ export function findSignedIn<Person extends Account>(
     const byId = new Map(found.map((account) => [account.id, account]));
     return signedIn.map((one) => one && letStay(byId.get(one.id), one));
   });
+  const findKept = deps.callers.keeping({ ask: deps.findAccount, lets: ({ isActive }) => isActive });
+  const find: RequestHandler = async (request, _response, next) => {
+    const signedIn = store.signedIn(request);
+    // Of the two, one may have been kept from before a change and the other not: nobody is sent away because of it.
+    const account =
+      signedIn && (letStay(await findKept(signedIn.id), signedIn) ?? (await lookAgain(request)));
+    if (account !== undefined) accounts.set(request, account);
+    next();
+  };
   const withCookies = readCookies(deps.secret);
   const handleSession: RequestHandler = (request, response, next) => {
     // Whoever only watches is at no keyboard.

@@ -75,9 +75,10 @@ export async function changeOwnPassword(visit: OwnVisit): Promise<void> {
   if (wrong !== undefined)
     return showOwnAccount(visit, { problems: { current: [wrong.problem] }, status: wrong.status });
   const { username } = account;
+  const isProved = await store.isProved(request);
   await deps.changePassword({ username, password, by: actorOf(visit) });
   const changed = await deps.findAccount(account.id);
-  if (changed !== undefined) await store.begin(request, changed, { isProved: store.isProved(request) });
+  if (changed !== undefined) await store.begin(request, changed, { isProved });
   response.redirect(303, `${deps.root}/?done=changed`);
 }
 

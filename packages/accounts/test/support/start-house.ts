@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { inPipelinedTransaction, type Sql, sql } from '@campus/database';
+import { inPipelinedTransaction, openKeptCallers, type Sql, sql } from '@campus/database';
 import { createSite, html, securityHeaders } from '@campus/pages';
 import type { TestDatabase } from '@campus/testing';
 import express, { type ErrorRequestHandler, type Express } from 'express';
@@ -74,6 +74,7 @@ export async function startHouse(
 ): Promise<House> {
   const pool = new pg.Pool({ connectionString: database.url, max: 4 });
   const errors: unknown[] = [];
+  const callers = openKeptCallers({ url: database.url, pool, onError: (error) => errors.push(error) });
   let passed = 0;
   const { find, findOrBind } = peopleIn(pool);
   const signIn = await openBrowserSessions<Person>({
@@ -82,6 +83,7 @@ export async function startHouse(
     root: '/accounts',
     cookiePath: '/',
     pool,
+    callers,
     lookups: { of: () => pool },
     baseUrl,
     checkPassword: createPasswordCheck({
@@ -127,6 +129,7 @@ export async function startHouse(
       server.closeAllConnections();
       await closed;
       await signIn.close();
+      await callers.close();
       if (!pool.ended) await pool.end();
     },
   };

@@ -1,4 +1,6 @@
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { provenMs } from '@campus/database';
 import { eventually, freePort, type StartedProcess, startProcess } from '@campus/testing';
 import { expectAccessible, useBrowser } from '@campus/testing/browser';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -63,6 +65,7 @@ describe('A list that keeps itself up to date', () => {
     await signInAt(page, '/console/conventions/');
     await page.unroute('**/live/**');
     await service.sql.query('delete from sessions');
+    await sleep(provenMs);
 
     await page.evaluate(`for (const value of [true, false]) {
       Object.defineProperty(document, 'hidden', { value, configurable: true });

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { provenMs } from '@campus/database';
 import { eventually } from '@campus/testing';
 import { readPage } from '@campus/testing/markup';
 import { afterEach, describe, expect, test } from '@jest/globals';
@@ -172,6 +174,7 @@ test('Given another scope, Then the stream ends, and nothing comes that is out o
   await eventually(() => expect(stream.isOver).toBe(true));
 
   expect(stream.text).toMatch(/event: ended\ndata: .*not kept up to date/);
+  await sleep(provenMs);
   const again = await follow(person);
   await eventually(() => expect(again.isOver).toBe(true));
   expect(again.text).not.toContain(`/console/conventions/${id}/`);

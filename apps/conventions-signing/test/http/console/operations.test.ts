@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { provenMs } from '@campus/database';
 import { formsOf, formWith, readPage, rowsOf } from '@campus/testing/markup';
 import { describe, expect, test } from '@jest/globals';
 import { type PersonInConsole, signIn } from '../../support/console.ts';
@@ -247,6 +249,7 @@ describe('Whoever asked', () => {
       `update accounts set scope = '{"departments": ["law"], "workflows": []}' where username = $1`,
       [person.username],
     );
+    await sleep(provenMs);
     await service.sql.query(
       "update signables set department = 'law' where kind = 'agreement' and number = any ($1)",
       [[inside, outside]],

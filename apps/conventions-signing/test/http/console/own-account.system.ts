@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { provenMs } from '@campus/database';
 import { freePort } from '@campus/testing';
 import {
   addVirtualAuthenticator,
@@ -49,6 +51,7 @@ test.each<PageOptions>([
 
     // By the role of an administrator: the same browser, for its passkey.
     await service.sql.query("update accounts set role = 'administrator' where username = $1", [username]);
+    await sleep(provenMs);
     await page.goto(`/console/accounts/~${username}/`);
     await expectAccessible(page);
     await page.locator('a[href$="/remove-factors/"]').click();

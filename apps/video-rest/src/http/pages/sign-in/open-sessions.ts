@@ -56,11 +56,12 @@ export function openSessions(parts: {
     root: paths.accounts,
     cookiePath: '/',
     pool: db.pool,
+    callers: db.callers,
     lookups: db.lookups,
     baseUrl,
     checkPassword,
     secondFactor: {
-      change: (by, change) => changeAs(db.prisma, by, change),
+      change: (by, change) => changeAs(db, by, change),
       isRequired: (account) => mustHaveSecondFactor(account, configuration.secondFactorFromRole),
     },
     findAccounts: (ids) => findSignedIn(db, ids),

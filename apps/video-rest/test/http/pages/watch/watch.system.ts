@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { provenMs } from '@campus/database';
 import { eventually, startRecordingServer } from '@campus/testing';
 import { expectAccessible, type PageOptions, useBrowser } from '@campus/testing/browser';
 import { beforeAll, describe, expect, test } from '@jest/globals';
@@ -230,6 +232,7 @@ describe('From a file to a lecture that plays', () => {
 test('Given a session that has ended, When the form is sent, Then no file is, and the sign-in leads back to it', async () => {
   const page = await filledForm();
   await service.sql.query('delete from sessions');
+  await sleep(provenMs);
   const posts: string[] = [];
   page.on('request', (request) => {
     if (request.method() === 'POST') posts.push(request.url());
