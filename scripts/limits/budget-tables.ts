@@ -232,7 +232,7 @@ const both: Limit[] = [
   },
   {
     what: 'lists and searches',
-    howMuch: `half of the connections at a time; ${maxWaitingLookupsPerCaller} of a caller, ${maxWaitingLookups} in all wait`,
+    howMuch: `half as many as the others have connections, at a time; ${maxWaitingLookupsPerCaller} of a caller, ${maxWaitingLookups} in all wait`,
     answered: tooMany,
     parameter: databasePoolSize.name,
   },

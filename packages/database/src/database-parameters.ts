@@ -21,7 +21,7 @@ export function databaseParameters({ service, repositoryRoot }: { service: strin
     databasePoolSize: parameter({
       name: 'database.pool-size',
       meaning:
-        'connections to the database that requests and jobs of one process share; the queue has up to seven more',
+        'connections to the database that requests and jobs of one process share; lists and searches have half as many besides, the queue up to seven',
       parse: wholeNumber({ min: 2, max: 500 }),
       default: { value: defaultPoolSize, text: String(defaultPoolSize) },
     }),

@@ -1,19 +1,17 @@
 /**
  * Lists and searches: reads of which nobody knows beforehand how much they look through.
  *
- * They take at most half of the connections of a process, so that what is asked for by its id never waits for them;
- * each of their statements has a limit of time; and they end with whoever asked: a client that has left cancels its
- * statement.
+ * They have connections of their own, so that what is asked for by its id never waits for them. Each of their statements
+ * has a limit of time, and writes nothing: both are settings of these connections, since a transaction around each would be
+ * three statements instead of one. And they end with whoever asked: a client that has left cancels its statement.
  *
  *     const page = await listSignables(db.lookups.of(requester), kind, filter);
  */
-import type { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BudgetSpentError, createTurns } from '@campus/service';
-import type pg from 'pg';
+import pg from 'pg';
 import { codesOf, errorsIn } from './errors-within.ts';
 import { type PgQueryable, sql } from './sql.ts';
-import { discardUnsent, withPipeline } from './with-pipeline.ts';
 
 /** For whom something is looked up. */
 export interface Requester {
@@ -25,7 +23,7 @@ export interface Requester {
 
 export interface Lookups {
   /**
-   * Reads statement by statement, each in its turn and in a transaction of its own, which goes out with it at once.
+   * Reads statement by statement, each in its turn.
    *
    * @throws BudgetSpentError  from each statement: `caller` or `all` when too many wait, `time` when it took too long;
    *   also when the requester has left, whom no answer reaches
@@ -42,37 +40,50 @@ const retryAfterSeconds = 5;
 /** A cancellation that meets no statement is forgotten, and the next one begins. */
 const cancelEveryMs = 50;
 
+/** The connections of lookups, beside so many for everything else. */
+export function lookupConnections(poolSize: number): number {
+  return Math.ceil(poolSize / 2);
+}
+
 /**
- * @param options.poolSize   of all connections
- * @param options.timeoutMs  for one statement
+ * What a connection of lookups begins with. Sent as a statement: PgBouncer refuses to connect with options that it does
+ * not know.
+ *
+ * @param timeoutMs  for one statement
  */
-export function createLookups({
-  pool,
-  poolSize,
-  timeoutMs,
-}: {
-  pool: pg.Pool;
-  poolSize: number;
-  timeoutMs: number;
-}): Lookups {
+export function lookupSettings(timeoutMs: number): string {
+  return `set default_transaction_read_only = on; set statement_timeout = ${Number(timeoutMs)}`;
+}
+
+/**
+ * @param options.pool  over which statements are cancelled
+ * @param options.own   the connections of lookups
+ */
+export function createLookups({ pool, own }: { pool: pg.Pool; own: pg.Pool }): Lookups {
   const turns = createTurns({
-    atATime: Math.ceil(poolSize / 2),
+    atATime: own.options.max,
     waiting: maxWaitingLookups,
     waitingPerCaller: maxWaitingLookupsPerCaller,
     retryAfterSeconds,
   });
-  const begin = `begin read only; set local statement_timeout = ${Number(timeoutMs)}`;
+  const read = async (statement: pg.QueryConfig, signal: AbortSignal) => {
+    const client = await own.connect();
+    let isWell = true;
+    try {
+      return await cancelledWith(signal, { pool, pid: pidOf(client) }, () => client.query(statement));
+    } catch (error) {
+      // Of what the database itself has not refused, pg may have sent a part.
+      isWell = error instanceof pg.DatabaseError;
+      throw error;
+    } finally {
+      client.release(!isWell);
+    }
+  };
   return {
     of: ({ caller, signal }) => ({
       async query(statement) {
-        const read = () =>
-          withPipeline(pool, (client, discard) =>
-            cancelledWith(signal, { pool, pid: pidOf(client) }, () =>
-              inOnePacket(client, { begin, statement, discard }),
-            ),
-          );
         try {
-          return await turns.run(caller, read, { signal });
+          return await turns.run(caller, () => read(statement, signal), { signal });
         } catch (error) {
           if (signal.aborted || isCancelled(error)) throw new BudgetSpentError('time', { retryAfterSeconds });
           throw error;
@@ -85,22 +96,6 @@ export function createLookups({
 /** Of the process of PostgreSQL that a connection has. */
 function pidOf(client: pg.ClientBase): number {
   return Number(Reflect.get(client, 'processID'));
-}
-
-/** A statement in its transaction: PostgreSQL and this process are waked once, not three times. */
-async function inOnePacket(
-  client: pg.ClientBase,
-  { begin, statement, discard }: { begin: string; statement: pg.QueryConfig; discard: () => void },
-): Promise<pg.QueryResult> {
-  const { stream } = Reflect.get(client, 'connection') as { stream: Writable };
-  stream.cork();
-  const sent = [client.query(begin), client.query(statement), client.query('commit')] as const;
-  stream.uncork();
-  const [, answered, ended] = await Promise.allSettled(sent);
-  if (ended.status === 'rejected') discard();
-  if (answered.status === 'fulfilled') return answered.value;
-  discardUnsent(answered.reason, discard);
-  throw answered.reason;
 }
 
 /** SQLSTATE query_canceled: by `statement_timeout`, or because somebody asked for it. */

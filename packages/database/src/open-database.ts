@@ -4,7 +4,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { defaultListTimeoutSeconds, defaultPoolSize } from './database-parameters.ts';
 import { type KeptCallers, openKeptCallers } from './kept-callers.ts';
-import { createLookups, type Lookups } from './lookups.ts';
+import { createLookups, type Lookups, lookupConnections, lookupSettings } from './lookups.ts';
 import { whyDatabaseIsAway } from './why-database-is-away.ts';
 
 /** The two doors to a service's PostgreSQL database, over one pool of connections. */
@@ -15,6 +15,8 @@ export interface OpenDatabase<Client> {
   pool: pg.Pool;
   /** Lists and searches. */
   lookups: Lookups;
+  /** The connections of all of them, to be counted. */
+  pools: readonly pg.Pool[];
   /** What is kept of who calls; nothing before `listen`. */
   callers: KeptCallers;
   /** Makes sure that the database answers; a connection that has gone silent is thrown away. */
@@ -36,7 +38,7 @@ interface PrismaLike {
 
 /** What else a database is opened with. */
 export interface DatabaseOptions {
-  /** Connections that everybody in this process shares. */
+  /** Connections that everybody in this process shares; lists and searches have half as many besides. */
   poolSize?: number | undefined;
   /** For a statement of a list or a search. */
   listTimeoutSeconds?: number | undefined;
@@ -66,7 +68,6 @@ export function openDatabase<Client extends PrismaLike>(
     silence?: Silence;
   },
 ): OpenDatabase<Client> {
-  const pool = openPool({ url, poolSize, silence });
   let isClosed = false;
   const tell = (error: Error) => {
     // `pool.end` does not wait for the connections themselves: what still breaks is nobody's loss.
@@ -75,7 +76,10 @@ export function openDatabase<Client extends PrismaLike>(
     Reflect.deleteProperty(error, 'client');
     onError(error);
   };
-  pool.on('error', tell);
+  const open = (most: number, settings?: string) =>
+    openPool({ url, poolSize: most, settings, silence }).on('error', tell);
+  const pool = open(poolSize);
+  const ofLookups = open(lookupConnections(poolSize), lookupSettings(listTimeoutSeconds * 1000));
   const callers = openKeptCallers({ url, pool, onError: tell });
   let client: Client | undefined;
   return {
@@ -89,7 +93,8 @@ export function openDatabase<Client extends PrismaLike>(
       return client;
     },
     pool,
-    lookups: createLookups({ pool, poolSize, timeoutMs: listTimeoutSeconds * 1000 }),
+    lookups: createLookups({ pool, own: ofLookups }),
+    pools: [pool, ofLookups],
     callers,
     async check({ timeoutMs = 4_000 } = {}) {
       // Without pg's own limit such a connection would be waited for until TCP gives it up.
@@ -103,7 +108,7 @@ export function openDatabase<Client extends PrismaLike>(
       isClosed = true;
       await callers.close();
       await client?.$disconnect();
-      await pool.end();
+      await Promise.all([pool.end(), ofLookups.end()]);
     },
   };
 }
@@ -124,7 +129,7 @@ interface Silence {
 const away = () => new Error('Connection terminated: the database does not answer');
 
 /**
- * Opens a pool of connections. When nothing comes over one that is lent, and the database answers nobody else either, all
+ * Opens a pool of connections, each of which begins with the settings. When nothing comes over one that is lent, and the database answers nobody else either, all
  * that wait for it are cut, and who comes until it answers again is refused at once: they would wait for as long as TCP
  * does. A statement that takes long is left alone, for then the database answers.
  *
@@ -133,11 +138,13 @@ const away = () => new Error('Connection terminated: the database does not answe
 function openPool({
   url,
   poolSize,
+  settings,
   silence: { silenceMs, answerMs } = { silenceMs: defaultSilenceMs, answerMs: defaultAnswerMs },
 }: {
   url: string;
   poolSize: number;
-  silence?: Silence | undefined;
+  settings: string | undefined;
+  silence: Silence | undefined;
 }): pg.Pool {
   let isAway = false;
   class Client extends pg.Client {
@@ -150,7 +157,13 @@ function openPool({
       return undefined;
     }
   }
-  const pool = new pg.Pool({ connectionString: url, max: poolSize, connectionTimeoutMillis: 10_000, Client });
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    connectionTimeoutMillis: connectingMs,
+    Client,
+    ...(settings !== undefined && { onConnect: (client) => client.query(withinConnecting(settings)) }),
+  });
   const lent = new Map<pg.PoolClient, { bytesRead: number; since: number }>();
   const ignore = () => {};
   pool.on('acquire', (client) => {
@@ -183,6 +196,13 @@ function openPool({
   }, silenceMs / 3).unref();
   return pool;
 }
+
+/** A statement that nobody waits longer for than for a connection. */
+function withinConnecting(text: string): pg.QueryConfig & { query_timeout: number } {
+  return { text, query_timeout: connectingMs };
+}
+
+const connectingMs = 10_000;
 
 function socketOf(client: pg.ClientBase): Socket {
   return (Reflect.get(client, 'connection') as { stream: Socket }).stream;

@@ -51,6 +51,11 @@ export class Sql<Row = unknown> {
     if (parts.length === 0) this.#fixed = this.#textAt(0);
   }
 
+  /** Whether it has a parameter. */
+  get hasValues(): boolean {
+    return this.#fixed === undefined && this.#parts.some((part) => !(part instanceof Sql) || part.hasValues);
+  }
+
   /** The rows that it gives. */
   async rows(db: Queryable, how?: HowPlanned): Promise<Row[]> {
     const statement = this.statement(how);

@@ -1,7 +1,8 @@
 import { createTestDatabase, eventually, type TestDatabase } from '@campus/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { createLookups, maxWaitingLookupsPerCaller } from '../src/lookups.ts';
+import { maxWaitingLookupsPerCaller } from '../src/lookups.ts';
+import { openDatabase } from '../src/open-database.ts';
 import { type Queryable, sql } from '../src/sql.ts';
 
 let database: TestDatabase;
@@ -19,11 +20,21 @@ afterAll(async () => {
   for (const close of closing.reverse()) await close();
 });
 
-/** Lookups over a pool of their own. */
+/** Lookups as a process has them. */
 async function givenLookups({ poolSize, timeoutMs = 60_000 }: { poolSize: number; timeoutMs?: number }) {
-  const pool = new pg.Pool({ connectionString: database.url, max: poolSize });
-  const lookups = createLookups({ pool, poolSize, timeoutMs });
-  return { pool, lookups, [Symbol.asyncDispose]: () => pool.end() };
+  class NoClient {
+    $disconnect = async () => undefined;
+  }
+  const { pool, lookups, close } = openDatabase(NoClient, {
+    url: database.url,
+    poolSize,
+    listTimeoutSeconds: timeoutMs / 1000,
+    transactionTimeoutMs: 1_000,
+    onError: (error) => {
+      throw error;
+    },
+  });
+  return { pool, lookups, [Symbol.asyncDispose]: close };
 }
 
 const requester = (caller = 'ada', signal = new AbortController().signal) => ({ caller, signal });
@@ -62,7 +73,7 @@ test('Given several statements, When the requester leaves between two, Then the 
   expect(await sleeping()).toBe(0);
 });
 
-test('Given a statement that takes too long, Then it is ended as 503, and its connection has no limit afterwards', async () => {
+test('Given a statement that takes too long, Then it is ended as 503, and what is no lookup has no limit', async () => {
   await using given = await givenLookups({ poolSize: 1, timeoutMs: 50 });
 
   const lookups = given.lookups.of(requester());

@@ -48,7 +48,7 @@ export { firstPatienceMs, leastBytesPerSecond, mostPatienceMs } from './http/wat
 export { createLog, type Log } from './log/create-log.ts';
 export { createMetrics, type Metrics } from './metrics/create-metrics.ts';
 export { gatherMetrics } from './metrics/gather-metrics.ts';
-export { watchPool } from './metrics/watch-pool.ts';
+export { watchPools } from './metrics/watch-pools.ts';
 export { watchQueues } from './metrics/watch-queues.ts';
 export { createProcesses } from './process/create-processes.ts';
 export { joinProcesses, type Member } from './process/join-processes.ts';

@@ -1,6 +1,6 @@
 import { eventually } from '@campus/testing';
 import { expect, test } from '@jest/globals';
-import { createMetrics, watchPool, watchQueues } from '../src/index.ts';
+import { createMetrics, watchPools, watchQueues } from '../src/index.ts';
 
 const depth = { queue: 'encode-video', ready: 3, deferred: 1, active: 2, failed: 0 };
 
@@ -63,8 +63,11 @@ test('A database that has gone silent is asked once, however long the scrapes go
 
 test('Two processes in one, as in tests, have figures of their own', async () => {
   const [one, other] = [createMetrics(), createMetrics()];
-  watchPool(one, { totalCount: 4, idleCount: 1, waitingCount: 2 });
-  watchPool(other, { totalCount: 0, idleCount: 0, waitingCount: 0 });
+  watchPools(one, [
+    { totalCount: 3, idleCount: 1, waitingCount: 2 },
+    { totalCount: 1, idleCount: 0, waitingCount: 0 },
+  ]);
+  watchPools(other, [{ totalCount: 0, idleCount: 0, waitingCount: 0 }]);
 
   const { text } = await one.scrape();
 

@@ -6,7 +6,7 @@ import {
   type Log,
   type StopList,
   type Watched,
-  watchPool,
+  watchPools,
   watchQueues,
 } from '@campus/service';
 import type { DatabaseOptions, OpenDatabase } from '../open-database.ts';
@@ -67,7 +67,7 @@ export async function bringUp<
         const onError = (error: unknown) => report(error, 'the job queue reports an error');
         const jobs = await startJobs({ databaseUrl, now, onError });
         onStop(() => jobs.stop());
-        watchPool(metrics, db.pool);
+        watchPools(metrics, db.pools);
         watchQueues(metrics, jobs.depths);
         return jobs;
       },
