@@ -1,5 +1,5 @@
-import { type Queryable, sql } from '@campus/database';
-import type { ListQuery, Row, Store } from '@campus/rest';
+import { type Queryable, type Sql, sql } from '@campus/database';
+import type { Condition, ListQuery, Row, Store } from '@campus/rest';
 import {
   byCount,
   countedOf,
@@ -22,21 +22,22 @@ import { orderedByKeys, type Select } from './select.ts';
 /**
  * One page of a list, and how many rows there are on all pages.
  *
- * Its ids are found first, over an index alone, and then their rows. In one statement both would be planned anew for every
- * page, since the size of a page decides about its plan, and planning all that a video joins takes PostgreSQL 0.8 ms,
- * three times as long as reading a page.
+ * Its ids are found first, over an index alone, and then their rows: of a first page without values in one statement, which
+ * is planned once. With values both would be planned anew for every page, since the size of a page decides about its plan,
+ * and planning all that a video joins takes PostgreSQL 0.8 ms, three times as long as reading a page.
  */
 export async function listRows(
   listing: Listing,
   { columns, maxBytes = Number.MAX_SAFE_INTEGER, ...asked }: ListQuery,
 ): ReturnType<Store['list']> {
-  const { ids, total, isEstimate } = await listedIds(listing, asked);
+  const shown = { columns, maxBytes };
+  const { ids, total, isEstimate, picked } = await listedIds(listing, { ...asked, shown });
   const { db, over } = listing;
-  const picked =
-    ids.length === 0
-      ? { rows: [], bytes: 0 }
-      : await pickRows(db, over(), { columns, conditions: [], ids, maxBytes });
-  return { total, isEstimate, ...picked };
+  return {
+    total,
+    isEstimate,
+    ...(picked ?? (await pickRows(db, over(), { ...shown, conditions: [], ids }))),
+  };
 }
 
 /** Rows that are counted one by one; where there are more, the count is an estimate (docs/decisions/0012-counts-and-pages.md). */
@@ -57,12 +58,25 @@ interface ListedIds {
   ids: readonly number[];
   total: number;
   isEstimate: boolean;
+  /** Its rows, where they were found with it. */
+  picked?: Picked | undefined;
 }
 
-type Asked = Omit<ListQuery, 'columns' | 'maxBytes'>;
+interface Asked extends Omit<ListQuery, 'columns' | 'maxBytes'> {
+  shown: Shown;
+}
+
+/** What of its rows is shown. */
+type Shown = Required<Pick<ListQuery, 'columns' | 'maxBytes'>>;
+
+/** The rows of a page, and the bytes of their long texts. */
+interface Picked {
+  rows: Row[];
+  bytes: number;
+}
 
 /** A page that is asked for by its place. */
-interface Placed extends Page, Pick<Asked, 'conditions'> {
+interface Placed extends Page, Pick<Asked, 'conditions' | 'shown'> {
   parts: Parts;
 }
 
@@ -85,11 +99,32 @@ async function indexedIds(listing: Listing, page: Placed): Promise<ListedIds> {
   const looksOn = !isKept && offset + limit > maxCounted;
   const keys = keysOf(select, parts, looksOn ? withNext(page) : page);
   const count = isKept ? totalOf(select, parts) : countedOf(select, conditions, maxCounted);
-  const [{ ids, total } = noIds] = await sql<Ids & { total: number }>`
-    select array(${keys}) as ids, ${count}::int as total`.rows(db);
-  if (isKept || total <= maxCounted) return { ids, total, isEstimate: false };
+  const found = sql<Counted>`select array(${keys}) as ids, ${count}::int as total`;
+  const { ids, total, picked } = await (found.hasValues
+    ? found.row(db).then((row) => ({ ...noIds, ...row, picked: undefined }))
+    : withRows(listing, found, page));
+  if (isKept || total <= maxCounted) return { ids, total, isEstimate: false, picked };
   const sample = await sampleOf(db, over(), { parts, size: sampleSize });
-  return around(page, { ids, sample, isMore: looksOn ? ids.length > limit : true });
+  return { ...around(page, { ids, sample, isMore: looksOn ? ids.length > limit : true }), picked };
+}
+
+/**
+ * What a statement without values finds, with the rows of the page. It is planned once, as the values that come in with the
+ * rows change no plan: the database needs no more than five times to see that.
+ */
+async function withRows(
+  { db, over }: Listing,
+  found: Sql<Counted>,
+  { limit, shown: { columns, maxBytes } }: Placed,
+) {
+  const select = over();
+  const { rowOf } = shapeOf(select, columns);
+  const ids = sql`(select ids[:${limit}::int] from found)`;
+  const rows = rowsBy(ids, { select, columns, conditions: [], maxBytes });
+  const row = await sql<Counted & { records: Recorded[] | null }>`
+    with found as materialized (${found})
+    select found.*, (select json_agg(r) from (${rows}) r) as records from found`.row(db);
+  return { ...noIds, ...row, picked: pickedOf(row?.records ?? [], rowOf) };
 }
 
 /**
@@ -159,7 +194,7 @@ async function lastIds(
 ): Promise<ListedIds> {
   const select = over();
   const keys = lastKeysOf(select, parts, { order, limit, total: sql`(select total from counted)` });
-  const [{ ids, total } = noIds] = await sql<Ids & { total: number }>`
+  const [{ ids, total } = noIds] = await sql<Counted>`
     with counted as materialized (select ${totalOf(select, parts)}::int as total)
     select array(${keys}) as ids, total from counted`.rows(db, { isPrepared: false });
   return { ids: ids.toReversed(), total, isEstimate: false };
@@ -168,6 +203,10 @@ async function lastIds(
 /** What every statement here answers. */
 interface Ids {
   ids: number[];
+}
+
+interface Counted extends Ids {
+  total: number;
 }
 
 const noIds = { ids: [], total: 0 };
@@ -199,26 +238,47 @@ export async function pickRows(
   db: Queryable,
   select: Select,
   { columns, conditions, ids, maxBytes }: Parameters<Store['pick']>[0],
-): Promise<{ rows: Row[]; bytes: number }> {
-  const { record, rowOf } = shapeOf(select, columns);
+): Promise<Picked> {
+  if (ids.length === 0) return { rows: [], bytes: 0 };
+  const { rowOf } = shapeOf(select, columns);
+  const rows = rowsBy(sql`${ids}::int[]`, { select, columns, conditions, maxBytes });
+  return pickedOf(await rows.rows(db), rowOf);
+}
+
+/** A row as `shapeOf` has it, and the bytes of the long texts up to it. */
+interface Recorded {
+  record: unknown[];
+  bytes: unknown;
+}
+
+function pickedOf(found: readonly Recorded[], rowOf: (record: readonly unknown[]) => Row): Picked {
+  return { rows: found.map((one) => rowOf(one.record)), bytes: Number(found.at(-1)?.bytes ?? 0) };
+}
+
+function rowsBy(
+  ids: Sql,
+  {
+    select,
+    columns,
+    conditions,
+    maxBytes,
+  }: { select: Select; columns: readonly string[]; conditions: readonly Condition[]; maxBytes: number },
+): Sql<Recorded> {
+  const { record } = shapeOf(select, columns);
   const joins = select.joins();
   const chosen = select.another();
   const where = chosen.where(conditions);
   const bytes = chosen.bytes(columns) ?? sql`0`;
   const table = sql.identifier(select.table.name);
   // What is left out is never read.
-  const found = await sql<{ record: unknown[]; bytes: unknown }>`
+  return sql<Recorded>`
     select ${record} as record, c.bytes
     from (
       select o.place, ${chosen.alias}.id, sum(${bytes}) over so_far as bytes,
         sum(${bytes}) over so_far - (${bytes}) as before
-      from unnest(${ids}::int[]) with ordinality o (id, place)
+      from unnest(${ids}) with ordinality o (id, place)
       join ${chosen.named} on ${chosen.alias}.id = o.id${chosen.joins()}${where}
       window so_far as (order by o.place rows unbounded preceding)
     ) c join ${table} t on t.id = c.id${joins}
-    where c.before < ${maxBytes} order by c.place`.rows(db);
-  return {
-    rows: found.map((one) => rowOf(one.record)),
-    bytes: Number(found.at(-1)?.bytes ?? 0),
-  };
+    where c.before < ${maxBytes} order by c.place`;
 }

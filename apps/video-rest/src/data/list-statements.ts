@@ -95,7 +95,7 @@ const firstSizes = [12, 25, 50, 100, 250, 500, 1000];
 export function keysFrom(
   [query = sql``, ...others]: readonly Sql[],
   { order, offset, limit }: Page,
-  { isPlain = query.statement({ isPrepared: false }).values?.length === 0 } = {},
+  { isPlain = !query.hasValues } = {},
 ): Sql {
   if (offset === 0 && others.length === 0 && isPlain)
     return sql`${query} limit ${sql.literal(firstSizes.find((size) => size >= limit) ?? limit)}`;

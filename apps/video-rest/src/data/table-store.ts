@@ -9,7 +9,7 @@ import { Select } from './select.ts';
 import { type Table, type Tables, tables } from './tables.ts';
 
 /**
- * The store of one table, in prepared SQL: one statement for a row, two for a page with its count, whatever they join.
+ * The store of one table, in prepared SQL: one statement for a row, and for a first page with its count, whatever they join.
  *
  * Measured (see docs/performance.md): with Prisma's own relation loading a list page costs more than twice as much.
  *

@@ -57,8 +57,8 @@ describe('A list costs the same few statements for one row and for fifty', () =>
     ];
 
     expect(fifty).toHaveLength(one.length);
-    // Who calls, which rows are on the page with the count of all, and these rows.
-    expect(fifty).toHaveLength(3);
+    // Who calls, and the page with the count of all.
+    expect(fifty).toHaveLength(2);
     const { body } = await service.staff.client.get('/rest/videos/?page_size=50');
     expect(new Set(body.results.map(({ owner }: { owner: string }) => owner)).size).toBe(50);
   });
@@ -75,8 +75,8 @@ describe('A list costs the same few statements for one row and for fifty', () =>
       await statementsOf(`/rest/broadcasters/?building=${building.url}&page_size=50`),
     ].map(({ length }) => length);
 
-    // The building of the filter is looked up.
-    expect(counts).toEqual([3, 3, 3, 4]);
+    // Of another than a first page the rows follow by themselves; the building of the filter is looked up.
+    expect(counts).toEqual([2, 2, 3, 4]);
   });
 });
 
