@@ -11,6 +11,9 @@ export interface RequestCase extends BenchCase {
 export function requestCases({ few, many }: { few: number; many: number }): RequestCase[] {
   return [
     read('list-10000', { videos: few, aim: 0.75, statements: 2, path: () => '/rest/videos/' }),
+    ...['types', 'users', 'broadcasters'].map((name) =>
+      read(name, { videos: few, aim: 0.75, statements: 2, path: () => `/rest/${name}/` }),
+    ),
     // One harvest at a time.
     {
       ...read('dublin-core', { videos: few, aim: 0.8, statements: 3, path: () => '/rest/dublincore/' }),

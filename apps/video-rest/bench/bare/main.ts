@@ -10,10 +10,11 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import pg from 'pg';
 import { instance } from '../instance.ts';
-import { setBroadcasterStatus } from './broadcasters.ts';
+import { readBroadcasters, setBroadcasterStatus } from './broadcasters.ts';
 import { isKnownCaller } from './caller.ts';
 import { sendDublinCore } from './dublin-core.ts';
 import { receiveFile } from './receive-file.ts';
+import { readTypes, readUsers } from './small-lists.ts';
 import { readMediaKey, readVideo, readVideoPage } from './videos.ts';
 
 const [message] = (await once(process, 'message')) as [string];
@@ -46,6 +47,12 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
       const page = Number(searchParams.get('page') ?? 1);
       return send(response, 200, await readVideoPage(pool, { page, mediaKey }));
     }
+    case 'GET types':
+      return send(response, 200, await readTypes(pool));
+    case 'GET users':
+      return send(response, 200, await readUsers(pool));
+    case 'GET broadcasters':
+      return send(response, 200, await readBroadcasters(pool));
     case 'PATCH broadcasters': {
       const { status } = (await json(request)) as { status: boolean };
       return send(response, 200, await setBroadcasterStatus(pool, { slug: key ?? '', status }));
