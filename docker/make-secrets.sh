@@ -50,4 +50,5 @@ database.url=postgresql://video_rest:$(cat "$folder/video-rest-database-password
 #TITLE_ETB=Example University
 #DEFAULT_DC_COVERAGE=
 #DEFAULT_DC_RIGHTS=
+#OAI_ADMIN_EMAIL=
 EOF

@@ -119,7 +119,7 @@ const doors: Record<string, { shared: string[]; rooms: Record<string, string[]> 
     },
   },
   'video-rest': {
-    shared: ['addresses.ts', 'refusals.ts', 'signature.ts'],
+    shared: ['addresses.ts', 'dublin-core-record.ts', 'refusals.ts', 'signature.ts'],
     rooms: {
       exchange: ['resources', 'uploads'],
       resources: ['media/media-urls.ts'],
@@ -127,6 +127,7 @@ const doors: Record<string, { shared: string[]; rooms: Record<string, string[]> 
       uploads: [],
       tus: ['resources'],
       media: [],
+      oai: ['pages/find'],
       'pages/admin': [
         'pages/encoding-state',
         'pages/frame',
@@ -388,6 +389,11 @@ const rows: { room: string; forbidden: string; because: string }[] = [
     room: 'apps/video-rest/src/dublin-core',
     forbidden: `${rules}|^node:child_process$|/src/(data|videos|uploads|library|accounts|storage|ffmpeg|cli)/`,
     because: 'values in, XML out',
+  },
+  {
+    room: 'apps/video-rest/src/oai',
+    forbidden: `${rules}|^node:child_process$|/src/(data|videos|uploads|library|accounts|storage|ffmpeg|cli)/`,
+    because: 'requests of a protocol in, XML out',
   },
   ...Object.entries(doors).flatMap(([app, { shared, rooms }]) =>
     Object.entries(rooms).map(([room, others]) => ({

@@ -128,8 +128,12 @@ async function walk(site: Site, begin: readonly string[]) {
   return { paths: [...statuses.keys()], refused };
 }
 
-test('Every address that the public pages, feeds and sitemaps of the platform name is open to strangers', async () => {
-  const { paths, refused } = await walk(institution.video, ['/', '/robots.txt', '/feed.rss', '/sitemap.xml']);
+test('Every address that the public pages, feeds, sitemaps and records of the platform name is open to strangers', async () => {
+  const records = ['/oai?verb=Identify', '/oai?verb=ListRecords&metadataPrefix=oai_dc'];
+  const { paths, refused } = await walk(institution.video, [
+    ...['/', '/robots.txt', '/feed.rss', '/sitemap.xml'],
+    ...records,
+  ]);
 
   expect(refused).toEqual([]);
   for (const kind of placeKinds)

@@ -108,6 +108,7 @@ import {
 import { maxTextLength as maxSigningText } from '../../apps/conventions-signing/src/wire/text.ts';
 import { declareParameters } from '../../apps/video-rest/src/config.ts';
 import { keptMs as creationsKeptMs } from '../../apps/video-rest/src/data/creation-keys.ts';
+import { sealedAtOnce } from '../../apps/video-rest/src/data/oai-records.ts';
 import { maxBatchBytes } from '../../apps/video-rest/src/data/public-videos.ts';
 import {
   encodeMemoryMiB,
@@ -134,6 +135,8 @@ import {
 } from '../../apps/video-rest/src/http/exchange/exchange.ts';
 import { signedForMs } from '../../apps/video-rest/src/http/media/media-urls.ts';
 import { mediaStreamLimits } from '../../apps/video-rest/src/http/media/send-object.ts';
+import { oaiPage, sealTurnLimits } from '../../apps/video-rest/src/http/oai/oai-routes.ts';
+import { resumptionHoldsMs } from '../../apps/video-rest/src/http/oai/resumption-tokens.ts';
 import { passwordHoldsMs } from '../../apps/video-rest/src/http/pages/watch/password-cookie.ts';
 import { maxFieldBytes } from '../../apps/video-rest/src/http/uploads/receive-video.ts';
 import { imageTurnLimits } from '../../apps/video-rest/src/library/image-turns.ts';
@@ -508,6 +511,18 @@ const video: Limit[] = [
   },
   { what: 'exports of objects', howMuch: turns(exportLimits), answered: tooMany },
   { what: 'imports of objects', howMuch: turns(importLimits), answered: tooMany },
+  {
+    what: 'records of one answer to a harvester (OAI-PMH)',
+    howMuch: `${number(oaiPage.records)}, or ${bytes(oaiPage.bytes)} of long texts`,
+    answered: 'ends early, with a token',
+  },
+  {
+    what: 'changed records that one request of a harvester follows up',
+    howMuch: `${number(sealedAtOnce)} of each kind`,
+    answered: 'the list goes on, or 503',
+  },
+  { what: 'requests that do so', howMuch: turns(sealTurnLimits), answered: '503 with `Retry-After`' },
+  { what: 'a harvest that stands still', howMuch: time(resumptionHoldsMs), answered: '`badResumptionToken`' },
   { what: 'long lists and exports on their way', howMuch: turns(longAnswerLimits), answered: tooMany },
   { what: 'a reader of those that takes nothing', howMuch: time(idleReaderMs), answered: 'connection cut' },
   {

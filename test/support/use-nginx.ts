@@ -128,6 +128,9 @@ export function useNginx({
       MEDIA_ACCEL_LOCATION: mediaAccelLocation,
       MEDIA_MIN_FREE: '0',
       ENCODE_CONCURRENCY: '0',
+      DEFAULT_DC_COVERAGE: 'Example University',
+      DEFAULT_DC_RIGHTS: 'https://creativecommons.org/licenses/by/4.0/',
+      OAI_ADMIN_EMAIL: 'videos@example.org',
       ...given.store?.env,
     });
     for (const site of [signing, videoSite]) closing.push(() => site.stop());

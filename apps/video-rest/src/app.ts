@@ -24,6 +24,8 @@ import { explainError } from './http/explain-error.ts';
 import { keptRoutes } from './http/media/kept-routes.ts';
 import { mediaRoutes } from './http/media/media-routes.ts';
 import { mediaSender } from './http/media/send-media.ts';
+import { oaiRoutes } from './http/oai/oai-routes.ts';
+import type { ResumptionTokens } from './http/oai/resumption-tokens.ts';
 import { adminRoutes } from './http/pages/admin/admin-routes.ts';
 import { editRoutes } from './http/pages/edit/edit-routes.ts';
 import { answerPageError } from './http/pages/errors/answer-page-error.ts';
@@ -46,6 +48,7 @@ type AppDeps = Services & {
   authenticate: Authenticate;
   sessions: Sessions;
   passwords: PasswordCookies;
+  resumptions: ResumptionTokens;
   views: ViewCounter;
   configuration: VideoConfiguration;
   figures: Figures;
@@ -93,15 +96,16 @@ export function buildApp(deps: AppDeps): Express {
   const live = createLiveParts();
   app.use(paths.admin, adminRoutes({ ...deps, baseUrl, live }));
   const checkPassword = createSharedPasswordCheck();
-  const { passwords, views } = deps;
-  const watched = { engine, sessions, live, views, configuration, passwords, checkPassword };
+  const { passwords, views, resumptions } = deps;
+  const watched = { engine, sessions, live, views, configuration, passwords, checkPassword, resumptions };
   app.use(paths.video, manageRoutes(watched), editRoutes(watched), watchRoutes(watched));
   app.use([paths.accounts, paths.admin, paths.video], showError);
   const { mediaAccelLocation: accelLocation, mediaS3PublicEndpoint } = configuration;
   const send = mediaSender({ accelLocation, leadsToStore: mediaS3PublicEndpoint !== undefined, now });
   const files = mediaRoutes({ db, storage, media: deps.media, send, authenticate });
   app.use(paths.media, namedRoute('/*file'), keptRoutes({ db, storage, media: deps.media, send }), files);
-  if (configuration.publicPages) app.use(express.Router().use(findRoutes(watched), showError));
+  if (configuration.publicPages)
+    app.use(express.Router().use(findRoutes(watched), oaiRoutes(watched), showError));
   const leadOn: RequestHandler = (request, response) => {
     response.set('Vary', 'Accept, Cookie');
     response.redirect(namesPage(request) ? sessions.homeOf(request) : sessions.site.home);

@@ -4,6 +4,7 @@ import {
   casParameters,
   checkCas,
   checkOpenId,
+  isEmail,
   openIdParameters,
   secondFactorParameter,
 } from '@campus/accounts';
@@ -71,7 +72,7 @@ const encoderParameters = {
   publicPages: parameter({
     name: 'PUBLIC_PAGES',
     meaning:
-      'whether strangers find the public videos: page, search, feeds, sitemap and embedding; without it each is found by its address alone: true or false',
+      'whether strangers find the public videos: page, search, feeds, sitemap, harvesting and embedding; without it each is found by its address alone: true or false',
     parse: boolean,
     default: { value: true, text: 'true' },
   }),
@@ -144,6 +145,11 @@ export function declareParameters(repositoryRoot: string) {
       name: 'DEFAULT_DC_RIGHTS',
       meaning: '`dc:rights` of the Dublin Core export, which needs it: the address of a licence, or a text',
       parse: text,
+    }),
+    oaiAdminEmail: parameter({
+      name: 'OAI_ADMIN_EMAIL',
+      meaning: 'whom those may write to who harvest the public videos by OAI-PMH; absent: there is no /oai',
+      parse: emailAddress,
     }),
     languageCode: parameter<Language>({
       name: 'LANGUAGE_CODE',
@@ -226,6 +232,7 @@ export function configurationSource(
       'DEFAULT_DC_',
       'VIDEO_MAX_',
       'QUOTA_',
+      'OAI_',
       'PAGES_',
       'OIDC_',
       'CAS_',
@@ -276,6 +283,13 @@ function shortText(given: string): string {
   const name = text(given);
   if (name.length > 100) throw new ParameterError('must have at most 100 characters');
   return name;
+}
+
+function emailAddress(given: string): string {
+  const address = text(given);
+  if (!isEmail(address))
+    throw new ParameterError('must be a mail address, such as videos@university.example');
+  return address;
 }
 
 /** A path that is added in front of a file's own, as it stands in the configuration of nginx. */

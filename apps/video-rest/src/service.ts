@@ -9,10 +9,11 @@ import { type Database, openDatabase } from './data/open-database.ts';
 import { nameCurrentSite } from './data/sites.ts';
 import { countWorkers } from './data/workers.ts';
 import { watchWorkers } from './figures.ts';
+import { missingDefaults } from './http/dublin-core-record.ts';
 import { openMediaUrls } from './http/media/media-urls.ts';
+import { openResumptionTokens } from './http/oai/resumption-tokens.ts';
 import { openSessions } from './http/pages/sign-in/open-sessions.ts';
 import { openPasswordCookies } from './http/pages/watch/password-cookie.ts';
-import { missingDefaults } from './http/resources/dublin-core-view.ts';
 import { isResumable } from './http/tus/tus-headers.ts';
 import { identity } from './identity.ts';
 import { startTidyingKeptFiles } from './library/tidy-kept-files.ts';
@@ -98,10 +99,11 @@ async function openDoors({ db, now, report, onStop }: SharedParts, { configurati
   onStop(() => sessions.close());
   const isSecure = baseUrl?.startsWith('https:') ?? false;
   const passwords = await openPasswordCookies(db, { isSecure, now });
+  const resumptions = await openResumptionTokens(db, now);
   const onError = (error: unknown) => report(error, 'views of videos were not counted');
   const views = openViewCounter({ db, now, timeZone, onError });
   onStop(() => views.close());
-  return { media, authenticate, sessions, passwords, views };
+  return { media, authenticate, sessions, passwords, resumptions, views };
 }
 
 /** Takes up what is done beside encoding. */

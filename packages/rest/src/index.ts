@@ -91,7 +91,7 @@ export {
   parametersOf,
   requireKnown,
 } from './query.ts';
-export { type Body, maxBodyBytes } from './read-body.ts';
+export { type Body, maxBodyBytes, readPlainForm } from './read-body.ts';
 export {
   conditionsAt,
   type DeclaredAction,

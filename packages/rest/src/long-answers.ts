@@ -4,7 +4,6 @@
  */
 import { createTurns, type Turns, untilClosed } from '@campus/service';
 import type { Response } from 'express';
-import type { Caller } from './caller.ts';
 
 /** From so many bytes of long texts on an answer counts; shorter ones are no more than any other. */
 export const longAnswerBytes = 64 * 1024;
@@ -25,9 +24,10 @@ export interface LongAnswers {
   /**
    * Takes a place for this answer, once, until it is taken whole or its connection ends; waits for its turn before.
    *
+   * @param answer.caller  an account, or the address of a stranger
    * @throws BudgetSpentError  at once, when too many wait; an `AbortError` when the client leaves meanwhile
    */
-  begin(answer: { response: Response; caller: Pick<Caller, 'id'> }): Promise<void>;
+  begin(answer: { response: Response; caller: { id: number | string } }): Promise<void>;
 }
 
 export function createLongAnswers(turns: Turns = createTurns(longAnswerLimits)): LongAnswers {

@@ -115,6 +115,20 @@ function allOf([name, value]: [string, unknown]): [string, unknown] {
   ];
 }
 
+/**
+ * Reads a form without files, of which the one who sends it needs no session; no body is an empty object.
+ *
+ * @throws Refusal  415, 400, 413
+ */
+export async function readPlainForm(request: Request, response: Response): Promise<Record<string, unknown>> {
+  if (!hasBody(request)) return {};
+  if (!request.is(mediaTypes.form)) {
+    const type = request.headers['content-type'] ?? '';
+    throw new Refusal('unsupported_media_type', { values: { type } });
+  }
+  return (await parse(request, response, readForm)) as Record<string, unknown>;
+}
+
 /** @throws InvalidInput */
 export function asObject(value: unknown): object {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;

@@ -29,11 +29,8 @@ interface Batch {
  * nor a transaction. A video that is dated anew meanwhile may be missed or come twice.
  */
 export async function* publicVideos(db: Queryable, conditions: readonly Condition[]): AsyncGenerator<Batch> {
-  const ask = async (last: Row | undefined): Promise<Batch> => {
-    const rows = await batchAfter(last, conditions).rows(db);
-    const ids = rows.map(({ id }) => Number(id));
-    return { rows, details: await detailsOfVideos(db, ids, ['disciplines', 'contributors']) };
-  };
+  const ask = async (last: Row | undefined): Promise<Batch> =>
+    withDetails(db, await batchAfter(last, conditions).rows(db));
   let next: Promise<Batch> | undefined = ask(undefined);
   while (next !== undefined) {
     const batch: Batch = await next;
@@ -46,6 +43,20 @@ export async function* publicVideos(db: Queryable, conditions: readonly Conditio
     next?.catch(() => undefined);
     if (rows.length > 0) yield batch;
   }
+}
+
+/** Those videos that are public and meet the conditions, which few do, in no order. */
+export async function findPublicVideosBy(db: Queryable, conditions: readonly Condition[]): Promise<Batch> {
+  const select = new Select('videos');
+  const head = select.columns(columns);
+  const where = select.where([...publicConditions, ...conditions]);
+  const rows = await sql<Row>`select ${head} from ${select.named}${select.joins()}${where}`.rows(db);
+  return withDetails(db, rows);
+}
+
+async function withDetails(db: Queryable, rows: Row[]): Promise<Batch> {
+  const ids = rows.map(({ id }) => Number(id));
+  return { rows, details: await detailsOfVideos(db, ids, ['disciplines', 'contributors']) };
 }
 
 /** The statement of a batch; `$bytes` is the length of the descriptions up to that of the row. */

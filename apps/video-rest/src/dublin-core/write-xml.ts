@@ -58,14 +58,24 @@ const lines = builder
 
 /** Writes the records of an instance, one after the other. */
 function recordWriter(instance: DublinCoreInstance): (video: DublinCoreVideo) => string {
-  const [[beforeAddress, afterAddress] = [], ...rest] = lines;
-  const elements = elementNames.map((name, place) => ({ name, write: elementWriter(rest[place] ?? []) }));
-  const [end] = rest.at(-1) ?? [];
+  const [[beforeAddress, afterAddress] = []] = lines;
+  const [end] = lines.at(-1) ?? [];
+  const write = elementsWriter(instance);
+  return (video) =>
+    `${beforeAddress}${escapedQuotes(escaped(video.address))}${afterAddress}${write(video)}${end}`;
+}
+
+/** Writes the elements of records of an instance, one record after the other: `<dc:title>Optics</dc:title>`, each in a line. */
+export function elementsWriter(instance: DublinCoreInstance): (video: DublinCoreVideo) => string {
+  const elements = elementNames.map((name, place) => ({
+    name,
+    write: elementWriter(lines[place + 1] ?? []),
+  }));
   return (video) => {
     const values = dublinCoreElements(video, instance);
-    let record = `${beforeAddress}${escapedQuotes(escaped(video.address))}${afterAddress}`;
-    for (const { name, write } of elements) for (const value of values[name]) record += write(value);
-    return record + end;
+    let written = '';
+    for (const { name, write } of elements) for (const value of values[name]) written += write(value);
+    return written;
   };
 }
 
@@ -84,12 +94,13 @@ function elementWriter([before, after]: readonly string[]): (value: string) => s
 /** Nothing in it that XML minds, as in most texts: one look instead of five. */
 const plain = /^[\t\n -%'-;=?-\ud7ff\ue000-\ufffd]*$/;
 
-function escaped(text: string): string {
+/** A text as it stands in XML. */
+export function escaped(text: string): string {
   if (plain.test(text)) return text;
   return writableText(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** As an attribute needs it. */
-function escapedQuotes(text: string): string {
+/** What was escaped, as an attribute needs it. */
+export function escapedQuotes(text: string): string {
   return text.replaceAll('"', '&quot;').replaceAll("'", '&apos;');
 }

@@ -21,6 +21,8 @@ export const addresses = {
   sitemapOfPlaces: '/sitemap-places.xml',
   robots: '/robots.txt',
   embedding: '/oembed/',
+  /** For harvesters, by the protocol OAI-PMH. */
+  oai: '/oai',
   api: `${paths.rest}/`,
   apiReference: `${paths.rest}/swagger-ui.html`,
   apiDocument: `${paths.rest}/schema/`,

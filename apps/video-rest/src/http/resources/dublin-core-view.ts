@@ -1,14 +1,12 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type Language, textIn } from '@campus/pages';
+import type { Language } from '@campus/pages';
 import {
   detail,
   filterConditions,
   filterParameters,
   parametersOf,
   parseContext,
-  Refusal,
-  type Row,
   refer,
   requesterOf,
   requireKnown,
@@ -16,23 +14,16 @@ import {
 } from '@campus/rest';
 import { compressPieces, negotiateEncoding } from '@campus/service';
 import { publicVideos } from '../../data/public-videos.ts';
-import type { VideoDetails } from '../../data/video-details.ts';
 import type { DublinCoreVideo } from '../../dublin-core/record.ts';
 import { dublinCoreDocument } from '../../dublin-core/write-xml.ts';
-import { addresses, videoAddress } from '../addresses.ts';
+import { addresses } from '../addresses.ts';
+import { dublinCoreInstance, dublinCoreVideo } from '../dublin-core-record.ts';
 import { refusals } from '../refusals.ts';
 import type { Services } from './services.ts';
 import { videos } from './videos.ts';
 
 /** Nothing of ours is loaded; browsers lay XML out as a tree, with inline styles and pictures of their own in it. */
 const xmlPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'";
-
-/** The parameters of the configuration without which there is no export (contract §8). */
-export function missingDefaults(configuration: Services['configuration']): string[] {
-  const { defaultDcCoverage, defaultDcRights } = configuration;
-  const missing = { DEFAULT_DC_COVERAGE: defaultDcCoverage, DEFAULT_DC_RIGHTS: defaultDcRights };
-  return Object.entries(missing).flatMap(([name, value]) => (value ? [] : [name]));
-}
 
 /**
  * `GET /rest/dublincore/` (contract §4): the public videos, whoever asks, as XML written while it is read. The filters are those of the videos.
@@ -53,11 +44,7 @@ export const dublinCoreView: View<Services> = {
   },
   async get({ engine, request, response, caller, language, base }) {
     const { configuration, db } = engine.services;
-    const { titleEtb: publisher, defaultDcCoverage: coverage, defaultDcRights: rights } = configuration;
-    if (!coverage || !rights) {
-      const names = missingDefaults(configuration).join(', ');
-      throw new Refusal(refusals.no_dublin_core, { values: { names } });
-    }
+    const instance = dublinCoreInstance(configuration);
     const parameters = parametersOf(request);
     requireKnown(parameters, {
       filters: videos.filters.keys(),
@@ -76,9 +63,8 @@ export const dublinCoreView: View<Services> = {
       response.end();
       return;
     }
-    const { timeZone } = engine;
     const records = asRecords(resumed(first, batches), { base, language });
-    const document = dublinCoreDocument(records, { publisher, coverage, rights, timeZone });
+    const document = dublinCoreDocument(records, { ...instance, timeZone: engine.timeZone });
     try {
       await pipeline(Readable.from(compressPieces(response, document)), response);
     } catch (error) {
@@ -102,30 +88,7 @@ async function* asRecords(
   reader: { base: string; language: Language },
 ): AsyncGenerator<DublinCoreVideo[]> {
   for await (const { rows, details } of batches)
-    yield rows.map((row) => asRecord(row, details.get(Number(row.id)), reader));
-}
-
-function asRecord(
-  row: Row,
-  { disciplines = [], contributors = [] }: Partial<VideoDetails> = {},
-  { base, language }: { base: string; language: Language },
-): DublinCoreVideo {
-  return {
-    address: `${base}${videoAddress({ slug: String(row.slug) })}`,
-    title: String(row.title),
-    description: String(row.description),
-    ownerName: `${row['owner.firstName']} ${row['owner.lastName']}`.trim(),
-    subjects: [
-      textIn(language, { en: row['type.titleEn'], fr: row['type.titleFr'] }),
-      ...disciplines.map((titles) => textIn(language, titles)),
-      ...(row.tags as string[]),
-    ],
-    contributors: contributors.filter(({ name }) => name !== '').map(({ name, role }) => `${name} (${role})`),
-    licence: row.licence as string | null,
-    dateAdded: row.dateAdded as Date,
-    mainLang: String(row.mainLang),
-    kind: row.mediaKind === 'audio' ? 'audio' : 'video',
-  };
+    yield rows.map((row) => dublinCoreVideo(row, details.get(Number(row.id)), reader));
 }
 
 function isPrematureClose(error: unknown): boolean {

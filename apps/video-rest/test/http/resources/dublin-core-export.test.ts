@@ -200,13 +200,14 @@ describe('GET /rest/dublincore/', () => {
 });
 
 describe('Without the configuration of the export', () => {
-  const bare = useService({ defaultDcRights: undefined });
+  const bare = useService({ defaultDcRights: undefined, oaiAdminEmail: 'videos@example.org' });
 
   test('it answers 503 and names what is missing; everything else works', async () => {
     const answer = await bare.root.client.get('/rest/dublincore/');
 
     expect(answer.status).toBe(503);
     expect(answer.body.detail).toContain('DEFAULT_DC_RIGHTS');
+    expect((await bare.as({}).get('/oai?verb=Identify')).status).toBe(503);
     expect((await bare.root.client.get('/rest/types/')).status).toBe(200);
   });
 });

@@ -9,7 +9,7 @@ import { givenOnAir } from '../../../support/on-air.ts';
 import { useService } from '../../../support/service.ts';
 
 const service = useService({ titleEtb: 'Example University' });
-const hidden = useService({ publicPages: false });
+const hidden = useService({ publicPages: false, oaiAdminEmail: 'videos@example.org' });
 const strangers = (language = 'en') =>
   service.as({ Accept: 'text/html', 'Accept-Language': language, Host: 'videos.example.org' });
 
@@ -368,6 +368,7 @@ test.each([
   '/robots.txt',
   '/sitemap-places.xml',
   '/oembed/?url=x',
+  '/oai?verb=Identify',
   '/types/1-a/',
 ])(
   'Given PUBLIC_PAGES=false, Then there is nothing at %s, and the root leads to the sign-in',
@@ -378,3 +379,7 @@ test.each([
     expect((await stranger.get('/')).headers.location).toBe('/accounts/login/');
   },
 );
+
+test('Given nobody whom harvesters may write to, Then there is nothing at /oai', async () => {
+  expect((await strangers().get('/oai?verb=Identify')).status).toBe(404);
+});
