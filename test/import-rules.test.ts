@@ -539,3 +539,18 @@ test('Only the data room runs queries: elsewhere a transaction is handed on, nev
 
   expect(queries).toEqual([]);
 });
+
+/** The helpers themselves, and the stores of declared resources, whose write is the whole use case. */
+const openTransactions = /\/data\/(open-database|table-store|exchange-store)\.ts$/;
+
+test('The data room opens no transaction: whoever has the use case does, and hands it on', async () => {
+  const opened: string[] = [];
+  for await (const file of glob('apps/*/src/data/**/*.ts', { cwd: repositoryRoot })) {
+    if (openTransactions.test(file)) continue;
+    const source = await readFile(path.join(repositoryRoot, file), 'utf8');
+    for (const [way] of source.matchAll(/\b(inTransaction|inPipelinedTransaction|\$transaction)\(/g))
+      opened.push(`${file}: ${way}`);
+  }
+
+  expect(opened).toEqual([]);
+});

@@ -44,7 +44,6 @@ import { newestAttempts } from '../../apps/conventions-signing/src/data/deliveri
 import { keptMs } from '../../apps/conventions-signing/src/data/idempotent-answers.ts';
 import { keptDocumentMs, maxKeptBytes } from '../../apps/conventions-signing/src/data/kept-documents.ts';
 import { maxPageBytes } from '../../apps/conventions-signing/src/data/list-signables.ts';
-import { maxTemplates } from '../../apps/conventions-signing/src/data/templates.ts';
 import { shownAtOnce } from '../../apps/conventions-signing/src/data/whole-record.ts';
 import { giveUpAfterMs } from '../../apps/conventions-signing/src/deliveries/delivery-policy.ts';
 import { archiveLimits, tableLimits } from '../../apps/conventions-signing/src/http/answer/exports.ts';
@@ -84,6 +83,7 @@ import {
 import { inspectionLimits, inspectionTurns } from '../../apps/conventions-signing/src/pdf/inspect.ts';
 import { cpuMsPerMebibyte } from '../../apps/conventions-signing/src/pdf/inspection-process.ts';
 import { maxSearchWords } from '../../apps/conventions-signing/src/signing/fold-text.ts';
+import { maxTemplates } from '../../apps/conventions-signing/src/signing/keep-template.ts';
 import {
   maxDateChangesPerRound,
   maxRedeliveriesPerRound,

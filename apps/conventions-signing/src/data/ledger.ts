@@ -10,52 +10,17 @@ import {
   type RecordLink,
 } from '../chain/chain.ts';
 import type { SealedEntry } from '../chain/verify-chain.ts';
-import { type Database, inTransaction, type Writing } from './open-database.ts';
+import type { Writing } from './open-database.ts';
 
 /** A head is published after so many entries at most: a proof has no more hashes than that. */
 const entriesOfHead = 1_000;
 
-export interface Sealing {
-  at: Date;
-  /** Make a head of what is there, however little it is. */
-  publish?: boolean;
-  /** Ends it early; each batch is in a transaction of its own. */
-  signal?: AbortSignal;
-  /** How long to wait for others who seal, who go on with it then; absent: until they are done. */
-  patienceMs?: number;
-  /** How many batches at most. */
-  most?: number;
-}
-
-/**
- * Gives entries that are committed their place in the chain. Whoever does it does it alone, over all processes: one
- * that commits late simply comes later, and nothing that was read up to a place ever gets something before it.
- *
- * @returns the newest head that it made, and whether all that was committed before is sealed
- */
-export async function sealHistory(
-  db: Database,
-  { at, publish = false, signal, patienceMs, most = Number.POSITIVE_INFINITY }: Sealing,
-): Promise<{ head: ChainPlace | null; isWhole: boolean }> {
-  let newest: ChainPlace | null = null;
-  for (let batch = 0; batch < most && !signal?.aborted; batch += 1) {
-    const sealed = await inTransaction(db, (tx) => {
-      if (patienceMs !== undefined) tx.send(sql`set local lock_timeout = ${sql.literal(patienceMs)}`);
-      return sealBatch(tx, { at, publish });
-    }).catch(leaveToOthers);
-    if (sealed === 'left to others') break;
-    newest = sealed.head ?? newest;
-    if (!sealed.isFull) return { head: newest, isWhole: true };
-  }
-  return { head: newest, isWhole: false };
-}
-
 /** SQLSTATE lock_not_available. */
 const lockNotAvailable = '55P03';
 
-function leaveToOthers(error: unknown): 'left to others' {
-  if (error instanceof Error && 'code' in error && error.code === lockNotAvailable) return 'left to others';
-  throw error;
+/** Whether a batch was given up since others seal for longer than one had patience. */
+export function isLeftToOthers(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === lockNotAvailable;
 }
 
 /** Whether there is something to seal, or a head to publish: cheap enough to be asked all the time. */
@@ -79,10 +44,11 @@ function dayOf(at: Date): Date {
 }
 
 /** Seals up to the next place of a head, and makes one there; `isFull` when it came so far. */
-async function sealBatch(
+export async function sealBatch(
   tx: Writing,
-  { at, publish }: { at: Date; publish: boolean },
+  { at, publish, patienceMs }: { at: Date; publish: boolean; patienceMs: number | undefined },
 ): Promise<{ head: ChainPlace | null; isFull: boolean }> {
+  if (patienceMs !== undefined) tx.send(sql`set local lock_timeout = ${sql.literal(patienceMs)}`);
   tx.send(sql`select pg_advisory_xact_lock(hashtextextended('history', 0))`);
   const last = await findChainEnd(tx);
   const room = entriesOfHead - (last.position % entriesOfHead);

@@ -1,6 +1,6 @@
 import { textOf } from '@campus/config';
 import { sql } from '@campus/database';
-import { type Database, inTransaction, type Writing } from './open-database.ts';
+import type { Database, Writing } from './open-database.ts';
 
 /** Who signs in a role: somebody else each time (all null), or always the same person, with names and a mail address. */
 interface TemplateSignatory {
@@ -32,9 +32,6 @@ export interface Template extends TemplateContent {
   changedBy: string;
 }
 
-/** There are a handful; all of them stand in one choice. */
-export const maxTemplates = 200;
-
 const columns = sql`
   t.id, t.name, t.workflow_id, coalesce(t.watchers, '{}') as watchers, t.version, t.changed_at, t.changed_by,
   coalesce(
@@ -60,55 +57,45 @@ export interface TemplateChange {
   actor: string;
 }
 
-/** Adds a template under an id that its form has chosen; the same id again adds nothing. */
-export function insertTemplate(
-  db: Database,
-  { id, at, actor }: TemplateChange,
-  content: TemplateContent,
-): Promise<'kept' | 'name_taken' | 'too_many'> {
-  const { name, workflowId, watchers, signatories } = content;
-  return inTransaction(db, async (tx) => {
-    const [{ count, isThere } = { count: 0, isThere: false }] = await sql<{
-      count: number;
-      isThere: boolean;
-    }>`
-      select count(*)::int as count, coalesce(bool_or(id = ${id}), false) as is_there
-      from templates`.rows(tx);
-    if (isThere) return 'kept';
-    if (count >= maxTemplates) return 'too_many';
-    const inserted = await sql`
-      insert into templates (id, name, workflow_id, watchers, changed_at, changed_by)
-      values (${id}, ${name}, ${workflowId}, ${watchers}, ${at}, ${actor}) on conflict do nothing`.run(tx);
-    if (inserted === 1) {
-      insertSignatories(tx, id, signatories);
-      return 'kept';
-    }
-    // Its form may have come twice at once, and then has its own name.
-    const same = await sql`select from templates where id = ${id}`.run(tx);
-    return same === 1 ? 'kept' : 'name_taken';
-  });
+/** How many templates there are, and whether one has this id. */
+export async function countTemplates(tx: Writing, id: string): Promise<{ count: number; isThere: boolean }> {
+  const [counted] = await sql<{ count: number; isThere: boolean }>`
+    select count(*)::int as count, coalesce(bool_or(id = ${id}), false) as is_there from templates`.rows(tx);
+  return counted ?? { count: 0, isThere: false };
 }
 
-/** Writes a template anew that has this version still. */
-export function replaceTemplate(
-  db: Database,
+/** Adds a template under an id that its form has chosen; false when another has its name. */
+export async function insertTemplate(
+  tx: Writing,
+  { id, at, actor }: TemplateChange,
+  { name, workflowId, watchers, signatories }: TemplateContent,
+): Promise<boolean> {
+  const inserted = await sql`
+    insert into templates (id, name, workflow_id, watchers, changed_at, changed_by)
+    values (${id}, ${name}, ${workflowId}, ${watchers}, ${at}, ${actor}) on conflict do nothing`.run(tx);
+  if (inserted === 1) {
+    insertSignatories(tx, id, signatories);
+    return true;
+  }
+  // Its form may have come twice at once, and then has its own name.
+  return (await sql`select from templates where id = ${id}`.run(tx)) === 1;
+}
+
+/** Writes a template anew that has this version still; false when it has another. */
+export async function replaceTemplate(
+  tx: Writing,
   { id, at, actor, version }: TemplateChange & { version: number },
-  content: TemplateContent,
-): Promise<'kept' | 'name_taken' | 'changed_meanwhile'> {
-  const { name, workflowId, watchers, signatories } = content;
-  return unlessNameTaken(
-    inTransaction(db, async (tx) => {
-      const replaced = await sql`
-        update templates
-        set name = ${name}, workflow_id = ${workflowId}, watchers = ${watchers}, version = version + 1,
-          changed_at = ${at}, changed_by = ${actor}
-        where id = ${id} and version = ${version}`.run(tx);
-      if (replaced === 0) return 'changed_meanwhile';
-      tx.send(sql`delete from template_signatories where template_id = ${id}`);
-      insertSignatories(tx, id, signatories);
-      return 'kept';
-    }),
-  );
+  { name, workflowId, watchers, signatories }: TemplateContent,
+): Promise<boolean> {
+  const replaced = await sql`
+    update templates
+    set name = ${name}, workflow_id = ${workflowId}, watchers = ${watchers}, version = version + 1,
+      changed_at = ${at}, changed_by = ${actor}
+    where id = ${id} and version = ${version}`.run(tx);
+  if (replaced === 0) return false;
+  tx.send(sql`delete from template_signatories where template_id = ${id}`);
+  insertSignatories(tx, id, signatories);
+  return true;
 }
 
 /** Deletes a template that has this version still; false when it has another, or is not there. */
@@ -131,11 +118,7 @@ function insertSignatories(tx: Writing, id: string, signatories: readonly Templa
 /** Of the index over the names without regard to case. */
 const nameKey = 'templates_name_key';
 
-async function unlessNameTaken<Outcome>(writing: Promise<Outcome>): Promise<Outcome | 'name_taken'> {
-  try {
-    return await writing;
-  } catch (error) {
-    if (textOf(error, 'constraint') !== nameKey) throw error;
-    return 'name_taken';
-  }
+/** Whether a transaction has ended since two templates would have one name. */
+export function isNameTaken(error: unknown): boolean {
+  return textOf(error, 'constraint') === nameKey;
 }

@@ -1,7 +1,7 @@
 import { sql } from '@campus/database';
 import type { Prisma } from '../../generated/client.ts';
 import type { FollowedList, ServicePeriod, TrustedList, TrustService } from '../trust/trusted-list.ts';
-import type { Database } from './open-database.ts';
+import type { Database, Transaction } from './open-database.ts';
 
 /** A service as its list is kept: certificates in Base64, instants in ISO 8601. */
 interface KeptService extends Omit<TrustService, 'certificates' | 'periods'> {
@@ -28,19 +28,17 @@ interface ListStanding {
  * @param options.forgetsOthers  whether lists that are not among them go
  */
 export async function keepTrustedLists(
-  { prisma }: Database,
+  tx: Transaction,
   followed: readonly FollowedList[],
   { checkedAt, forgetsOthers }: { checkedAt: Date; forgetsOthers: boolean },
 ): Promise<void> {
   const territories = followed.map(({ territory }) => territory);
-  await prisma.$transaction(async (tx) => {
-    for (const { territory, ...one } of followed) {
-      const data = { checkedAt, ...('list' in one ? { ...contentOf(one.list), problem: null } : one) };
-      await tx.trustedList.upsert({ where: { territory }, create: { territory, ...data }, update: data });
-    }
-    if (forgetsOthers)
-      await sql`delete from trusted_lists where territory <> all(${territories}::text[])`.run(tx);
-  });
+  for (const { territory, ...one } of followed) {
+    const data = { checkedAt, ...('list' in one ? { ...contentOf(one.list), problem: null } : one) };
+    await tx.trustedList.upsert({ where: { territory }, create: { territory, ...data }, update: data });
+  }
+  if (forgetsOthers)
+    await sql`delete from trusted_lists where territory <> all(${territories}::text[])`.run(tx);
 }
 
 function contentOf({ sequence, issuedAt, nextUpdate, services }: TrustedList) {

@@ -7,9 +7,10 @@ import {
   findDocumentFlaw,
 } from '../data/document-flaws.ts';
 import { type EntryFlawKind, findEntryFlaw } from '../data/entry-flaws.ts';
-import { findChainEnd, findHeads, readSealed, sealHistory } from '../data/ledger.ts';
+import { findChainEnd, findHeads, readSealed } from '../data/ledger.ts';
 import type { Database } from '../data/open-database.ts';
 import { findStamps } from '../data/stamps.ts';
+import { sealHistory } from '../ledger/seal-history.ts';
 import { readTimeStamp, TimeStampError } from '../stamps/time-stamp.ts';
 
 /** What came of checking a database. */

@@ -1,6 +1,6 @@
 import type { Log } from '@campus/service';
-import { type Sealing, sealHistory } from '../data/ledger.ts';
 import type { Database } from '../data/open-database.ts';
+import { type Sealing, sealHistory } from './seal-history.ts';
 
 interface PublishDeps {
   db: Database;

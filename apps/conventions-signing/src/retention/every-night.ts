@@ -1,6 +1,7 @@
 import type { Occurrence, Queue } from '@campus/jobs';
 import type { Log } from '@campus/service';
 import { serviceActor } from '../data/history.ts';
+import { inTransaction } from '../data/open-database.ts';
 import { noteRules } from '../data/retention-rules.ts';
 import { rulesOf } from '../domain/retention-rules.ts';
 import { eraseDue, findDueNow, type RetentionDeps } from './apply.ts';
@@ -17,7 +18,7 @@ export async function eraseEveryNight({
   ...deps
 }: RetentionDeps & { log: Log; timeZone: string }): Promise<void> {
   const { db, rules, now } = deps;
-  const note = () => noteRules(db, rulesOf(rules), now());
+  const note = () => inTransaction(db, async (tx) => noteRules(tx, rulesOf(rules), now()));
   await note();
   if (rulesOf(rules).length === 0) return;
   await deps.jobs.daily(queue, { at: retentionTime, timeZone }, async (at) => {

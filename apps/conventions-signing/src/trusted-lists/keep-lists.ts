@@ -54,7 +54,8 @@ export async function keepListsCurrent(
   const followed: FollowedList[] = [];
   for await (const one of followLists(listSource(uri, signal), { signers, kept, signal })) followed.push(one);
   const isUnionRead = followed.some((one) => one.territory === union && 'list' in one);
-  await keepTrustedLists(db, followed, { checkedAt: now(), forgetsOthers: isUnionRead });
+  const what = { checkedAt: now(), forgetsOthers: isUnionRead };
+  await db.prisma.$transaction((tx) => keepTrustedLists(tx, followed, what));
   const problems = followed.flatMap((one) =>
     'problem' in one ? [`the list of ${one.territory} ${one.problem}`] : [],
   );

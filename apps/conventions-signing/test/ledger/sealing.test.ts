@@ -4,15 +4,9 @@ import pg from 'pg';
 import { addToChain, chainStart, hashOfEntry, keyOf } from '../../src/chain/chain.ts';
 import { type SealedEntry, verifyChain } from '../../src/chain/verify-chain.ts';
 import { findEntryFlaw } from '../../src/data/entry-flaws.ts';
-import {
-  findChainEnd,
-  findHeads,
-  readChain,
-  readSealed,
-  readSealedAt,
-  sealHistory,
-} from '../../src/data/ledger.ts';
+import { findChainEnd, findHeads, readChain, readSealed, readSealedAt } from '../../src/data/ledger.ts';
 import { openDatabase } from '../../src/data/open-database.ts';
+import { sealHistory } from '../../src/ledger/seal-history.ts';
 import { validPdf } from '../support/pdfs.ts';
 import { dateOf, deposit, givenDraft, givenInSigning, type Kind } from '../support/records.ts';
 import { useService } from '../support/service.ts';

@@ -5,7 +5,7 @@ import { eventually, nodeEnvironment } from '@campus/testing';
 import { recordsOf } from '@campus/testing/markup';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
-import { openDatabase } from '../../src/data/open-database.ts';
+import { inTransaction, openDatabase } from '../../src/data/open-database.ts';
 import { findNotedRules, noteRules } from '../../src/data/retention-rules.ts';
 import { signIn } from '../support/console.ts';
 import { givenManyDrafts } from '../support/many-drafts.ts';
@@ -218,7 +218,8 @@ test('A rule is announced anew when it has fewer days, or was not in force, and 
   const db = openDatabase(service.databaseUrl, () => {});
   const on = (day: number) => new Date(Date.UTC(2026, 10, day));
   const noted = async (days: number | undefined, day: number) => {
-    await noteRules(db, days === undefined ? [] : [{ state: 'draft', days }], on(day));
+    const rules = days === undefined ? [] : ([{ state: 'draft', days }] as const);
+    await inTransaction(db, async (tx) => noteRules(tx, rules, on(day)));
     return findNotedRules(db.pool);
   };
   try {

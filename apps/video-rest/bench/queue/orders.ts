@@ -7,8 +7,11 @@ import type { Claim } from './simulate.ts';
 export function ordersOn(db: Database): Record<string, Claim> {
   const turns =
     (runningPerOwner: number): Claim =>
-    async (now, ticket) =>
-      (await claimEncoding(db, { ticket, now, runningPerOwner, undecodable: [] }))?.hold.id ?? null;
+    async (now, ticket) => {
+      const wanted = { ticket, now, runningPerOwner, undecodable: [] };
+      const claimed = await db.prisma.$transaction((tx) => claimEncoding(tx, wanted));
+      return claimed?.hold.id ?? null;
+    };
   return {
     'first come, first served': claimBy(
       db.pool,

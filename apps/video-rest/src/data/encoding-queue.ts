@@ -157,35 +157,33 @@ export async function countQueuedOf(
  * queue, whosever job was sent for it. Jobs choose one after another, in all processes. A worker takes up only what it
  * decodes; one of a version before tasks takes up none.
  */
-export function claimEncoding(
-  { prisma }: Pick<Database, 'prisma'>,
+export async function claimEncoding(
+  tx: Transaction,
   { ticket, now, ...limits }: OwnerLimit & Decoding & { ticket: number; now: Date },
 ): Promise<ClaimedEncoding | null> {
-  return prisma.$transaction(async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtext('encoding turns'))`.run(tx);
-    await requeueUndecodable(tx, { ticket, ...limits });
-    const own = await sql<Unit>`
-      select id, null::integer as task_id from encodings
-      where state = 'running' and coalesce(ticket, id) = ${ticket} limit 1`.row(tx);
-    const next = own ?? (await nextUnit(limits).row(tx));
-    if (next === null) return null;
-    const hold =
-      next.taskId === null ? await takeRun(tx, { ...next, ticket, now }) : await takeTask(tx, next.taskId);
-    const [row] = await sql<ClaimedColumns>`
-      select v.id as video_id, v.source_file, v.layout, v.owner_id,
-             v.encoding_id is not null as is_on_air, e.is_in_one, e.plan, t.kind, t.piece,
-             coalesce(t.attempts, e.attempts) as attempt,
-             case when t.id is null then e.failure else t.failure end as failure,
-             case when t.id is null then e.error else t.error end as error
-      from encodings e join videos v on v.id = e.video_id
-      left join encoding_tasks t on t.id = ${next.taskId}::integer
-      where e.id = ${next.id}`.rows(tx);
-    if (row === undefined) return null;
-    const { ownerId, plan, kind, piece, ...claimed } = row;
-    await tx.user.update({ where: { id: ownerId }, data: { encodeTurnAt: now }, select: { id: true } });
-    const task = kind === null || plan === null ? null : { kind, piece, plan };
-    return { ...claimed, hold, encodingId: next.id, task };
-  });
+  await sql`select pg_advisory_xact_lock(hashtext('encoding turns'))`.run(tx);
+  await requeueUndecodable(tx, { ticket, ...limits });
+  const own = await sql<Unit>`
+    select id, null::integer as task_id from encodings
+    where state = 'running' and coalesce(ticket, id) = ${ticket} limit 1`.row(tx);
+  const next = own ?? (await nextUnit(limits).row(tx));
+  if (next === null) return null;
+  const hold =
+    next.taskId === null ? await takeRun(tx, { ...next, ticket, now }) : await takeTask(tx, next.taskId);
+  const [row] = await sql<ClaimedColumns>`
+    select v.id as video_id, v.source_file, v.layout, v.owner_id,
+           v.encoding_id is not null as is_on_air, e.is_in_one, e.plan, t.kind, t.piece,
+           coalesce(t.attempts, e.attempts) as attempt,
+           case when t.id is null then e.failure else t.failure end as failure,
+           case when t.id is null then e.error else t.error end as error
+    from encodings e join videos v on v.id = e.video_id
+    left join encoding_tasks t on t.id = ${next.taskId}::integer
+    where e.id = ${next.id}`.rows(tx);
+  if (row === undefined) return null;
+  const { ownerId, plan, kind, piece, ...claimed } = row;
+  await tx.user.update({ where: { id: ownerId }, data: { encodeTurnAt: now }, select: { id: true } });
+  const task = kind === null || plan === null ? null : { kind, piece, plan };
+  return { ...claimed, hold, encodingId: next.id, task };
 }
 
 interface Unit {

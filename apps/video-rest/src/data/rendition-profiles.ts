@@ -1,6 +1,6 @@
 import { sql } from '@campus/database';
 import type { RenditionProfile } from '../ffmpeg/ladder.ts';
-import type { Database } from './open-database.ts';
+import type { Database, Transaction } from './open-database.ts';
 
 /** What videos are encoded at from now on; at least one. */
 export function findRenditionProfiles({ pool }: Pick<Database, 'pool'>): Promise<RenditionProfile[]> {
@@ -9,16 +9,14 @@ export function findRenditionProfiles({ pool }: Pick<Database, 'pool'>): Promise
 }
 
 /** Removes one, unless it is the last: nothing could be encoded without it. */
-export function removeRenditionProfile(
-  { prisma }: Pick<Database, 'prisma'>,
+export async function removeRenditionProfile(
+  tx: Transaction,
   id: number,
 ): Promise<'removed' | 'last' | 'absent'> {
-  return prisma.$transaction(async (tx) => {
-    // All of them, so that whoever removes another waits.
-    const rows = await sql<{ id: number }>`select id from renditions order by id for update`.rows(tx);
-    if (!rows.some((row) => row.id === id)) return 'absent';
-    if (rows.length === 1) return 'last';
-    await tx.renditionProfile.delete({ where: { id } });
-    return 'removed';
-  });
+  // All of them, so that whoever removes another waits.
+  const rows = await sql<{ id: number }>`select id from renditions order by id for update`.rows(tx);
+  if (!rows.some((row) => row.id === id)) return 'absent';
+  if (rows.length === 1) return 'last';
+  await tx.renditionProfile.delete({ where: { id } });
+  return 'removed';
 }

@@ -133,7 +133,8 @@ async function runEncoding(
   if (await worker.isDraining()) throw new UnfitProcess('this worker is drained', worker.untilUndrained);
   if (!(await fitness.mayBegin())) throw unfit();
   signal.throwIfAborted();
-  const claimed = await claimEncoding(db, { ticket, now: now(), ...queueLimits, ...tools });
+  const wanted = { ticket, now: now(), ...queueLimits, ...tools };
+  const claimed = await db.prisma.$transaction((tx) => claimEncoding(tx, wanted));
   if (claimed === null) {
     if (await leaveUndecodable(deps)) throw new UnfitProcess('it is for a worker that decodes more', aWhile);
     return 'nothing to do';

@@ -32,7 +32,8 @@ export async function registerWorker(
 ) {
   const host = hostname().slice(0, 100);
   const worker = { ...others, name: wanted ?? host, host, cores: availableParallelism() };
-  let { id, name } = await addWorker(db, worker);
+  const add = () => db.prisma.$transaction((tx) => addWorker(tx, worker));
+  let { id, name } = await add();
   let atWork = 0;
   const ending = new AbortController();
   const tolerating = (what: string) => (error: unknown) => log.warn({ err: error }, what);
@@ -53,7 +54,7 @@ export async function registerWorker(
   async function giveSign(): Promise<void> {
     const seen = await noteSeen(db, id);
     // It was suspended for so long that it had been forgotten.
-    if (seen === null) ({ id, name } = await addWorker(db, worker));
+    if (seen === null) ({ id, name } = await add());
     else if (seen.isDraining && atWork === 0) onDrained();
   }
 

@@ -94,12 +94,8 @@ test('What a lost worker had is put back by one that does not decode it, for oth
     video.id,
   ]);
 
-  const claimed = await claimEncoding(service.db, {
-    ticket: -7,
-    now: new Date(),
-    runningPerOwner: 0,
-    undecodable: ['h264'],
-  });
+  const wanted = { ticket: -7, now: new Date(), runningPerOwner: 0, undecodable: ['h264'] };
+  const claimed = await service.db.prisma.$transaction((tx) => claimEncoding(tx, wanted));
 
   expect(claimed).toBeNull();
   expect(await encodingsOf(service, video.id)).toMatchObject([{ state: 'queued' }]);

@@ -52,15 +52,16 @@ function newTicket(): number {
   return lastTicket;
 }
 
+const claim = (wanted: { ticket: number; runningPerOwner: number }) =>
+  db.prisma.$transaction((tx) => claimEncoding(tx, { now: new Date(), undecodable: [], ...wanted }));
+
 /** What a worker does with the next job that it is given. */
 async function take(ticket = newTicket(), runningPerOwner = 0): Promise<Hold | null> {
-  return (
-    (await claimEncoding(db, { ticket, now: new Date(), runningPerOwner, undecodable: [] }))?.hold ?? null
-  );
+  return (await claim({ ticket, runningPerOwner }))?.hold ?? null;
 }
 
 const takeUp = (runningPerOwner = 0): Promise<ClaimedEncoding | null> =>
-  claimEncoding(db, { ticket: newTicket(), now: new Date(), runningPerOwner, undecodable: [] });
+  claim({ ticket: newTicket(), runningPerOwner });
 
 async function splitIntoPieces(hold: Hold | null, count: number): Promise<void> {
   const tasks = Array(count).fill({ kind: 'piece', piece: null, weight: 1 });
@@ -277,7 +278,7 @@ test('Given a worker that was lost, When its job comes again, Then it has the sa
   const ticket = newTicket();
   const lost = await take(ticket);
 
-  const again = await claimEncoding(db, { ticket, now: new Date(), runningPerOwner: 0, undecodable: [] });
+  const again = await claim({ ticket, runningPerOwner: 0 });
 
   expect(lost).toEqual({ id: first, claim: 1 });
   expect(again).toMatchObject({ hold: { id: first, claim: 2 }, attempt: 2 });

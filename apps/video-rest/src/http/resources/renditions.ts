@@ -57,8 +57,9 @@ export const renditions = defineResource({
   ordering: [],
   rights: readByAllWrittenByStaff,
   hooks: {
-    async remove(row, { services }) {
-      const outcome = await removeRenditionProfile(services.db, Number(row.id));
+    async remove(row, { services: { db } }) {
+      const id = Number(row.id);
+      const outcome = await db.prisma.$transaction((tx) => removeRenditionProfile(tx, id));
       if (outcome === 'last') throw new Refusal(refusals.last_rendition);
       return outcome === 'removed';
     },

@@ -7,11 +7,10 @@ import {
   deleteTemplate,
   findTemplate,
   findTemplates,
-  insertTemplate,
-  replaceTemplate,
   type Template,
   type TemplateChange,
 } from '../../../data/templates.ts';
+import { addTemplate, changeTemplate } from '../../../signing/keep-template.ts';
 import { templateAddress, templateListAddress } from '../../addresses.ts';
 import type { CsvColumn } from '../../answer/csv.ts';
 import { isUuid } from '../../asked/is-uuid.ts';
@@ -85,7 +84,7 @@ async function make(visit: TemplateVisit): Promise<void> {
     return answer(templatePage(visit, { typed, problems: checked.problems, fields }), 400);
   // What no form of ours has sent has no such field.
   if (once === undefined) return answer(templatePage(visit, { typed, problems: {}, fields }), 400);
-  const outcome = await insertTemplate(db, changeBy(visit, once), checked.content);
+  const outcome = await addTemplate(db, changeBy(visit, once), checked.content);
   if (outcome === 'kept') return response.redirect(303, templateListAddress('kept'));
   if (outcome === 'name_taken')
     return answer(templatePage(visit, { typed, problems: { name: [say.nameTaken] }, fields }), 400);
@@ -112,7 +111,7 @@ async function change(visit: TemplateVisit): Promise<void> {
   if (checked.problems !== undefined)
     return answer(templatePage(visit, { typed, problems: checked.problems, fields, template }), 400);
   const { id } = template;
-  const outcome = await replaceTemplate(db, { ...changeBy(visit, id), version }, checked.content);
+  const outcome = await changeTemplate(db, { ...changeBy(visit, id), version }, checked.content);
   if (outcome === 'kept') return response.redirect(303, templateListAddress('changed'));
   if (outcome === 'name_taken')
     return answer(templatePage(visit, { typed, problems: { name: [say.nameTaken] }, fields, template }), 400);

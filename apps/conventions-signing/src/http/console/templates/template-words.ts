@@ -1,5 +1,5 @@
 import { inEachLanguage, outcome } from '@campus/pages';
-import { maxTemplates } from '../../../data/templates.ts';
+import { maxTemplates } from '../../../signing/keep-template.ts';
 
 /** What the pages of templates say. */
 export const templateWords = inEachLanguage({

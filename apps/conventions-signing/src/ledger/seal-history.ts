@@ -1,0 +1,38 @@
+import type { ChainPlace } from '../chain/chain.ts';
+import { isLeftToOthers, sealBatch } from '../data/ledger.ts';
+import { type Database, inTransaction } from '../data/open-database.ts';
+
+export interface Sealing {
+  at: Date;
+  /** Make a head of what is there, however little it is. */
+  publish?: boolean;
+  /** Ends it early; each batch is in a transaction of its own. */
+  signal?: AbortSignal;
+  /** How long to wait for others who seal, who go on with it then; absent: until they are done. */
+  patienceMs?: number;
+  /** How many batches at most. */
+  most?: number;
+}
+
+/**
+ * Gives entries that are committed their place in the chain. Whoever does it does it alone, over all processes: one
+ * that commits late simply comes later, and nothing that was read up to a place ever gets something before it.
+ *
+ * @returns the newest head that it made, and whether all that was committed before is sealed
+ */
+export async function sealHistory(
+  db: Database,
+  { at, publish = false, signal, patienceMs, most = Number.POSITIVE_INFINITY }: Sealing,
+): Promise<{ head: ChainPlace | null; isWhole: boolean }> {
+  let newest: ChainPlace | null = null;
+  for (let batch = 0; batch < most && !signal?.aborted; batch += 1) {
+    const sealing = inTransaction(db, (tx) => sealBatch(tx, { at, publish, patienceMs }));
+    const sealed = await sealing.catch((error: unknown) => {
+      if (!isLeftToOthers(error)) throw error;
+    });
+    if (sealed === undefined) break;
+    newest = sealed.head ?? newest;
+    if (!sealed.isFull) return { head: newest, isWhole: true };
+  }
+  return { head: newest, isWhole: false };
+}
