@@ -386,6 +386,11 @@ const rows: { room: string; forbidden: string; because: string }[] = [
     because: 'the storage knows bytes and folders',
   },
   {
+    room: 'apps/video-rest/src/pod',
+    forbidden: `^(express|multer|axios|node:child_process)$|/src/cli/|${database}`,
+    because: 'another instance is another door: it goes through declarations and use cases',
+  },
+  {
     room: 'apps/video-rest/src/dublin-core',
     forbidden: `${rules}|^node:child_process$|/src/(data|videos|uploads|library|accounts|storage|ffmpeg|cli)/`,
     because: 'values in, XML out',

@@ -1,21 +1,11 @@
 import { createSharedPasswordCheck, factorGlossaryWords } from '@campus/accounts';
 import { createLiveParts, glossaryPage, securityHeaders } from '@campus/pages';
-import {
-  answerError,
-  type Caller,
-  columnsOf,
-  createLongAnswers,
-  type Engine,
-  namesPage,
-  Refusal,
-  type Store,
-} from '@campus/rest';
+import { answerError, type Caller, createLongAnswers, type Engine, namesPage, Refusal } from '@campus/rest';
 import { createShell, type Log, type Metrics, namedRoute, type Readiness } from '@campus/service';
 import express, { type Express, type Request, type RequestHandler } from 'express';
 import type { Authenticate } from './accounts/authenticate.ts';
 import type { VideoConfiguration } from './config.ts';
 import type { SignInRow } from './data/accounts.ts';
-import { tableStore } from './data/table-store.ts';
 import type { Figures } from './figures.ts';
 import { addresses, paths } from './http/addresses.ts';
 import { openExchange } from './http/exchange/exchange.ts';
@@ -35,9 +25,9 @@ import { manageRoutes } from './http/pages/manage/manage-routes.ts';
 import type { Sessions } from './http/pages/sign-in/open-sessions.ts';
 import type { PasswordCookies } from './http/pages/watch/password-cookie.ts';
 import { watchRoutes } from './http/pages/watch/watch-routes.ts';
-import { resources } from './http/resources/resources.ts';
 import { restRoutes } from './http/resources/routes.ts';
 import type { Services } from './http/resources/services.ts';
+import { storesIn } from './http/resources/stores-in.ts';
 import { toleratedParameters } from './http/resources/tolerated-parameters.ts';
 import { restReference } from './http/rest-reference.ts';
 import { tusRouter, uploads } from './http/tus/tus-routes.ts';
@@ -149,18 +139,6 @@ function engineOf(deps: AppDeps, authenticate: Engine<Services>['authenticate'])
       ...sessions,
       callerOf: (request: Request) => callerOfSession(sessions.accountOf(request), request.ip),
     },
-  };
-}
-
-/** The store of each resource, by its table. */
-function storesIn(db: Services['db']): (table: string) => Store {
-  const stores = new Map(
-    resources.map((resource) => [resource.table, tableStore(db, resource.table, columnsOf(resource))]),
-  );
-  return (table) => {
-    const store = stores.get(table);
-    if (store === undefined) throw new Error(`no resource declares the table ${table}`);
-    return store;
   };
 }
 

@@ -1,0 +1,68 @@
+import { appendFileSync, writeFileSync } from 'node:fs';
+import { say, textTable } from '@campus/service';
+
+/** What became of an object: it has come, has changed, is as it was, was here by itself, or could not come. */
+export type Outcome = 'new' | 'changed' | 'same' | 'here' | 'missing';
+
+/** What is told of a run: counts at its end, and a line for all that did not come, or not whole. */
+export interface Report {
+  count(kind: string, outcome: Outcome): void;
+  /** Why something at an address there did not come, or what of it. */
+  tell(address: string, why: string, member?: string): void;
+  /** Says all of it. @returns how many lines were told */
+  end(): number;
+}
+
+const headings: Readonly<Record<Outcome, string>> = {
+  new: 'NEW',
+  changed: 'CHANGED',
+  same: 'AS BEFORE',
+  here: 'HERE ALREADY',
+  missing: 'NOT BROUGHT',
+};
+
+/** So many different reasons are said; the file has all. */
+const maxSaid = 20;
+const maxReasons = 10_000;
+
+/**
+ * Writes each line into a file as it comes, so that it is there whatever ends the run.
+ *
+ * @param file  of JSON lines: `address`, `member` and `why`, and `counts` at the end; written anew
+ */
+export function createReport(file: string): Report {
+  const counts: Record<string, Partial<Record<Outcome, number>>> = {};
+  const reasons = new Map<string, { count: number; first: string }>();
+  let told = 0;
+  writeFileSync(file, '', { mode: 0o600 });
+  const append = (line: object) => appendFileSync(file, `${JSON.stringify(line)}\n`);
+  return {
+    count(kind, outcome) {
+      const ofKind = counts[kind] ?? {};
+      counts[kind] = { ...ofKind, [outcome]: (ofKind[outcome] ?? 0) + 1 };
+    },
+    tell(address, why, member) {
+      told += 1;
+      append({ address, ...(member !== undefined && { member }), why });
+      const [, list = ''] = /\/rest\/([^/?]+)/.exec(address) ?? [];
+      const reason = [list, member, why].filter((part) => part !== undefined).join(', ');
+      const known = reasons.get(reason);
+      if (known !== undefined) known.count += 1;
+      else if (reasons.size < maxReasons) reasons.set(reason, { count: 1, first: address });
+    },
+    end() {
+      append({ counts });
+      const outcomes = Object.keys(headings) as Outcome[];
+      const rows = Object.entries(counts).map(([kind, ofKind]) => [
+        kind,
+        ...outcomes.map((outcome) => String(ofKind[outcome] ?? 0)),
+      ]);
+      say(textTable(['', ...Object.values(headings)], rows));
+      if (told === 0) return told;
+      say(`What did not come, or not whole: ${told}; all of it stands in ${file}.`);
+      const most = [...reasons].toSorted(([, one], [, other]) => other.count - one.count).slice(0, maxSaid);
+      for (const [reason, { count, first }] of most) say(`  ${count} × ${reason} (${first})`);
+      return told;
+    },
+  };
+}
