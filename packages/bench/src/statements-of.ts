@@ -24,7 +24,8 @@ export async function statementsOf(
   };
   try {
     while (n < requestsBefore) await ask();
-    return await fewestStatements(sent, ask);
+    // More than elsewhere: a busy machine now and then forgets who calls.
+    return await fewestStatements(sent, ask, { of: 20, enough: benchCase.statements });
   } finally {
     connection.close();
   }

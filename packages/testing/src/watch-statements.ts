@@ -45,18 +45,24 @@ export async function watchStatements(
 const ofNoRequest = /^(begin|commit|rollback)|^select 1$|pgboss|from history where position is null/i;
 
 /**
- * The statements that a request sends: the fewest of three times, since one request in a minute notes the use of its
+ * The statements that a request sends: the fewest of several times, since one request in a minute notes the use of its
  * token as well, and what the service does by itself meanwhile passes by the same way.
  *
- * @param sent  where a watch notes them
+ * @param sent            where a watch notes them
+ * @param options.of      so many times
+ * @param options.enough  no more times once it is as few as this
  */
-export async function fewestStatements(sent: string[], ask: () => Promise<unknown>): Promise<string[]> {
+export async function fewestStatements(
+  sent: string[],
+  ask: () => Promise<unknown>,
+  { of = 3, enough = 0 }: { of?: number; enough?: number } = {},
+): Promise<string[]> {
   const times: string[][] = [];
-  while (times.length < 3) {
+  do {
     sent.length = 0;
     await ask();
     times.push([...sent]);
-  }
+  } while (times.length < of && sent.length > enough);
   return times.reduce((fewest, time) => (time.length < fewest.length ? time : fewest));
 }
 
