@@ -553,7 +553,7 @@ test('The data room opens no transaction: whoever has the use case does, and han
   for await (const file of glob('apps/*/src/data/**/*.ts', { cwd: repositoryRoot })) {
     if (openTransactions.test(file)) continue;
     const source = await readFile(path.join(repositoryRoot, file), 'utf8');
-    for (const [way] of source.matchAll(/\b(inTransaction|inPipelinedTransaction|\$transaction)\(/g))
+    for (const [way] of source.matchAll(/\b(inTransaction|inPipelinedTransaction|changeAs|\$transaction)\(/g))
       opened.push(`${file}: ${way}`);
   }
 

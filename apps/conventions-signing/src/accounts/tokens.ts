@@ -1,9 +1,16 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { type Actor, tokenStateAt } from '@campus/accounts';
+import { type Actor, changeAs, tokenStateAt } from '@campus/accounts';
 import { type FindToken, tokenFingerprint } from '@campus/auth';
 import { settleInstanceKey } from '@campus/database';
-import type { Database } from '../data/open-database.ts';
-import { findToken, insertToken, type KnownToken, noteTokenUse, type TokenApi } from '../data/tokens.ts';
+import type { Database, Transaction } from '../data/open-database.ts';
+import {
+  endToken,
+  findToken,
+  insertToken,
+  type KnownToken,
+  noteTokenUse,
+  type TokenApi,
+} from '../data/tokens.ts';
 import type { Scope } from '../domain/scope.ts';
 import { AccountError } from './account-error.ts';
 import { checkScope } from './scope-rules.ts';
@@ -61,11 +68,8 @@ export async function makeToken(db: Database, asked: AskedToken): Promise<{ id: 
   const token = tokenForm.prefix + (await secretOf(db, { ...asked, name })).toString('base64url');
   const hash = hashOfToken(token);
   const fingerprint = tokenFingerprint(token);
-  const made = await insertToken(
-    db,
-    { name, api, scope, hash, fingerprint, expiresAt },
-    { by, most: maxTokens },
-  );
+  const row = { name, api, scope, hash, fingerprint, expiresAt };
+  const made = await changeAs(db, by, (tx: Transaction) => insertToken(tx, row, { by, most: maxTokens }));
   if (made === 'too many') throw new AccountError('too_many_tokens', { maxTokens });
   if (made === 'name taken') throw new AccountError('token_name_taken', { name });
   const age = now.getTime() - made.createdAt.getTime();
@@ -82,6 +86,11 @@ async function secretOf(
   const key = await settleInstanceKey(db, { name: 'tokens', proposal: randomBytes(randomBytesOfToken) });
   const form = JSON.stringify([once, by.name, name, api, scope, expiresAt]);
   return createHmac('sha256', key).update(form).digest();
+}
+
+/** Revokes a token from this moment on; false when there is none, or it was revoked before. */
+export function revokeToken(db: Database, id: number, change: { by: Actor; at: Date }): Promise<boolean> {
+  return changeAs(db, change.by, (tx: Transaction) => endToken(tx, id, change));
 }
 
 const hourMs = 3_600_000;

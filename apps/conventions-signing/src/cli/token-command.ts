@@ -1,9 +1,9 @@
 import { commandLine, tokenStateAt } from '@campus/accounts';
 import { declareProgram, minute, option, say, textTable, UsageError } from '@campus/service';
 import { AccountError } from '../accounts/account-error.ts';
-import { makeToken } from '../accounts/tokens.ts';
+import { makeToken, revokeToken } from '../accounts/tokens.ts';
 import type { Database } from '../data/open-database.ts';
-import { isNamed, type ListedToken, listTokens, revokeToken, tokenApis } from '../data/tokens.ts';
+import { isNamed, type ListedToken, listTokens, tokenApis } from '../data/tokens.ts';
 import { scopeInWords } from './scope-in-words.ts';
 import { scopeForm, scopeIn, scopeOptions } from './scope-options.ts';
 

@@ -1,4 +1,4 @@
-import { changeAs, hasSecondFactor, personAt } from '@campus/accounts';
+import { hasSecondFactor } from '@campus/accounts';
 import { type Queryable, type Sql, sql } from '@campus/database';
 import type { Account as StoredAccount } from '../../generated/client.ts';
 import type { Role } from '../domain/roles.ts';
@@ -36,26 +36,22 @@ export function findSignedIn({ pool }: Database, ids: readonly number[]): Promis
   return accountsWhere(sql`id = any (${ids})`).rows(pool);
 }
 
-/**
- * The account of somebody whom the identity provider has sent: the one of this subject; else the active one of exactly
- * this user name that has no subject yet, which has it from now on.
- *
- * @param identity.address  of the client, for the administration history
- */
-export async function findByOpenId(
-  db: Database,
-  identity: { subject: string; username: string | undefined; address: string | undefined },
+/** The account of a subject at the identity provider. */
+export async function findBySubject(db: Queryable, subject: string): Promise<Account | undefined> {
+  return (await accountsWhere(sql`oidc_subject = ${subject}`).rows(db))[0];
+}
+
+/** The active account of exactly this user name that has no subject yet, and has this one from now on. */
+export async function bindSubject(
+  tx: Transaction,
+  { subject, username }: { subject: string; username: string },
 ): Promise<Account | undefined> {
-  const { subject, username, address } = identity;
-  const [known] = await accountsWhere(sql`oidc_subject = ${subject}`).rows(db.pool);
-  if (known !== undefined || username === undefined) return known;
-  const bind = sql<Account>`
+  const bound = await sql<Account>`
     update accounts set oidc_subject = ${subject}
     where username = ${username} and oidc_subject is null and is_active
       and not exists (select from accounts where oidc_subject = ${subject})
-    returning ${signInColumns}`;
-  const by = personAt({ username }, address);
-  return (await changeAs(db, by, (tx: Transaction) => bind.rows(tx)))[0];
+    returning ${signInColumns}`.rows(tx);
+  return bound[0];
 }
 
 /** Notes that somebody has signed in now. */

@@ -1,4 +1,4 @@
-import { type Actor, changeAs } from '@campus/accounts';
+import type { Actor } from '@campus/accounts';
 import { type Queryable, type Sql, sql } from '@campus/database';
 import type { Token } from '../../generated/client.ts';
 import type { Scope } from '../domain/scope.ts';
@@ -121,37 +121,31 @@ interface NewToken {
  *
  * @returns what is known of it, or why there is none
  */
-export function insertToken(
-  db: Pick<Database, 'prisma' | 'callers'>,
+export async function insertToken(
+  tx: Transaction,
   { scope, hash, ...token }: NewToken,
   { by, most }: { by: Actor; most: number },
 ): Promise<Pick<Token, 'id' | 'createdAt' | 'revokedAt'> | 'too many' | 'name taken'> {
-  return changeAs(db, by, async (tx: Transaction) => {
-    await sql`select pg_advisory_xact_lock(${tokensLock}::bigint)`.run(tx);
-    const select = { id: true, createdAt: true, revokedAt: true };
-    const bytes = new Uint8Array(hash);
-    const same = await tx.token.findUnique({ where: { hash: bytes }, select });
-    if (same !== null) return same;
-    const current = await sql<{ name: string }>`select name from tokens where revoked_at is null`.rows(tx);
-    if (current.length >= most) return 'too many';
-    if (current.some((one) => isNamed(one, token.name))) return 'name taken';
-    return tx.token.create({
-      data: { ...token, hash: bytes, scope: storedScope(scope), createdBy: by.name },
-      select,
-    });
-  });
+  await sql`select pg_advisory_xact_lock(${tokensLock}::bigint)`.run(tx);
+  const select = { id: true, createdAt: true, revokedAt: true };
+  const bytes = new Uint8Array(hash);
+  const same = await tx.token.findUnique({ where: { hash: bytes }, select });
+  if (same !== null) return same;
+  const current = await sql<{ name: string }>`select name from tokens where revoked_at is null`.rows(tx);
+  if (current.length >= most) return 'too many';
+  if (current.some((one) => isNamed(one, token.name))) return 'name taken';
+  const data = { ...token, hash: bytes, scope: storedScope(scope), createdBy: by.name };
+  return tx.token.create({ data, select });
 }
 
 /** Revokes a token from this moment on; false when there is none, or it was revoked before. */
-export async function revokeToken(
-  db: Pick<Database, 'prisma' | 'callers'>,
+export async function endToken(
+  tx: Transaction,
   id: number,
   { by, at }: { by: Actor; at: Date },
 ): Promise<boolean> {
-  const count = await changeAs(db, by, (tx: Transaction) =>
-    sql`
-      update tokens set revoked_at = ${at}, revoked_by = ${by.name}
-      where id = ${id} and revoked_at is null`.run(tx),
-  );
-  return count === 1;
+  const end = sql`
+    update tokens set revoked_at = ${at}, revoked_by = ${by.name}
+    where id = ${id} and revoked_at is null`;
+  return (await end.run(tx)) === 1;
 }

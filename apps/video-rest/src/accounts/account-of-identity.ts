@@ -1,8 +1,8 @@
-import { changeAs, type Identity, IdentityError, identityProvider } from '@campus/accounts';
+import { changeAs, type Identity, IdentityError, identityProvider, personAt } from '@campus/accounts';
 import type { SignInRow } from '../data/accounts.ts';
 import {
+  bindIdentity,
   findByIdentity,
-  findOrBind,
   insertOfIdentity,
   lockIdentity,
   type Subject,
@@ -69,6 +69,27 @@ export async function accountOfIdentity(
       await writeClaimedPerson(tx, known.id, refreshesNames ? person : { ...person, ...noNames });
     }
     return findByIdentity(tx, subject);
+  });
+}
+
+/**
+ * The account of somebody whom an identity provider has sent: the one of this subject; else the active one of exactly
+ * this user name that has no subject there yet, which has it from now on.
+ *
+ * @param identity.address          of the client, for the administration history
+ * @param options.sparesSuperusers  finds none by the name that may do everything
+ */
+export async function findOrBind(
+  db: Database,
+  { username, address, ...identity }: Subject & { username: string | undefined; address: string | undefined },
+  { sparesSuperusers = false }: { sparesSuperusers?: boolean } = {},
+): Promise<SignInRow | undefined> {
+  const known = await findByIdentity(db.pool, identity);
+  if (known !== undefined || username === undefined) return known;
+  return changeAs(db, personAt({ username }, address), async (tx: Transaction) => {
+    await lockIdentity(tx, identity);
+    await bindIdentity(tx, { ...identity, username }, { sparesSuperusers });
+    return findByIdentity(tx, identity);
   });
 }
 

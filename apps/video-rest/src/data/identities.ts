@@ -1,8 +1,7 @@
-import { changeAs, personAt } from '@campus/accounts';
 import { type Queryable, sql } from '@campus/database';
 import type { ClaimedPerson } from '../domain/person-in-claims.ts';
 import { insertAccount, type SignInRow, signInRows } from './accounts.ts';
-import type { Database, Transaction } from './open-database.ts';
+import type { Transaction } from './open-database.ts';
 
 /** The columns that say who somebody is at an identity provider. */
 const columns = {
@@ -17,29 +16,20 @@ export interface Subject {
 }
 
 /**
- * The account of somebody whom an identity provider has sent: the one of this subject; else the active one of exactly
- * this user name that has no subject there yet, which has it from now on.
+ * Gives a subject to the active account of exactly this user name that has none at this provider yet, where there is one.
  *
- * @param identity.address          of the client, for the administration history
- * @param options.sparesSuperusers  finds none by the name that may do everything
+ * @param options.sparesSuperusers  finds none that may do everything
  */
-export async function findOrBind(
-  db: Pick<Database, 'prisma' | 'pool' | 'callers'>,
-  identity: Subject & { username: string | undefined; address: string | undefined },
-  { sparesSuperusers = false }: { sparesSuperusers?: boolean } = {},
-): Promise<SignInRow | undefined> {
-  const { subject, username, address } = identity;
-  const { name } = columns[identity.protocol];
-  const known = await findByIdentity(db.pool, identity);
-  if (known !== undefined || username === undefined) return known;
-  return changeAs(db, personAt({ username }, address), async (tx: Transaction) => {
-    await lockIdentity(tx, identity);
-    await sql`
-      update users set ${name} = ${subject}
-      where username = ${username} and ${name} is null and is_active and not (is_superuser and ${sparesSuperusers})
-        and not exists (select from users where ${name} = ${subject})`.run(tx);
-    return findByIdentity(tx, identity);
-  });
+export async function bindIdentity(
+  tx: Transaction,
+  { protocol, subject, username }: Subject & { username: string },
+  { sparesSuperusers }: { sparesSuperusers: boolean },
+): Promise<void> {
+  const { name } = columns[protocol];
+  await sql`
+    update users set ${name} = ${subject}
+    where username = ${username} and ${name} is null and is_active and not (is_superuser and ${sparesSuperusers})
+      and not exists (select from users where ${name} = ${subject})`.run(tx);
 }
 
 /** Makes this transaction the only one that binds or makes an account of this subject, until it ends. */

@@ -5,9 +5,9 @@ import { tokenFingerprint } from '@campus/auth';
 import { type Page, readPage } from '@campus/testing/markup';
 import { describe, expect, test } from '@jest/globals';
 import pg from 'pg';
+import { accountOfIdentity } from '../../../src/accounts/account-of-identity.ts';
 import { noteTokens } from '../../../src/accounts/note-tokens.ts';
 import { people } from '../../../src/accounts/people.ts';
-import { findByOpenId } from '../../../src/data/accounts.ts';
 import { openDatabase } from '../../../src/data/open-database.ts';
 import { hrefsIn, type PersonInConsole, passwordInConsole, signIn } from '../../support/console.ts';
 import { managementToken, otherPublicToken, publicToken, useService } from '../../support/service.ts';
@@ -104,8 +104,8 @@ describe('What is done elsewhere', () => {
 
     await people.create(database, { ...account, by: commandLine() });
     const identity = { subject: randomUUID(), username };
-    await findByOpenId(database, { ...identity, address: '192.0.2.7' });
-    await findByOpenId(database, { ...identity, address: '192.0.2.8' });
+    await accountOfIdentity(database, { ...identity, address: '192.0.2.7' });
+    await accountOfIdentity(database, { ...identity, address: '192.0.2.8' });
     await database.close();
 
     expect(await historyOf(username)).toEqual([

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createTestDatabase } from '@campus/testing';
 import { expect, test } from '@jest/globals';
-import { findByOpenId, findForSignIn, insertAccount, updateAccount } from '../../../src/data/accounts.ts';
+import { accountOfIdentity } from '../../../src/accounts/account-of-identity.ts';
+import { findForSignIn, insertAccount, updateAccount } from '../../../src/data/accounts.ts';
 import { openDatabase } from '../../../src/data/open-database.ts';
 
 test('An account is found by its name at the first sign-in at the institution, and by the subject ever after', async () => {
@@ -21,11 +22,11 @@ test('An account is found by its name at the first sign-in at the institution, a
   await updateAccount(database.prisma, { username: 'gone' }, { isActive: false });
   const subject = randomUUID();
 
-  const first = await findByOpenId(database, { address: undefined, subject, username: 'ada' });
-  const renamed = await findByOpenId(database, { address: undefined, subject, username: 'bob' });
+  const first = await accountOfIdentity(database, { address: undefined, subject, username: 'ada' });
+  const renamed = await accountOfIdentity(database, { address: undefined, subject, username: 'bob' });
   const others = await Promise.all(
     ['ada', 'Bob', 'gone', undefined].map((username) =>
-      findByOpenId(database, { address: undefined, subject: randomUUID(), username }),
+      accountOfIdentity(database, { address: undefined, subject: randomUUID(), username }),
     ),
   );
   const ada = await findForSignIn(database, 'ada');

@@ -10,9 +10,10 @@ import {
 } from '@campus/accounts';
 import { createSite, type Language, type Link } from '@campus/pages';
 import type { Log } from '@campus/service';
+import { accountOfIdentity } from '../../../accounts/account-of-identity.ts';
 import { people } from '../../../accounts/people.ts';
 import type { SigningConfiguration } from '../../../config.ts';
-import { type Account, findByOpenId, findSignedIn, noteSignIn } from '../../../data/accounts.ts';
+import { type Account, findSignedIn, noteSignIn } from '../../../data/accounts.ts';
 import type { Database } from '../../../data/open-database.ts';
 import { mayDo, mustHaveSecondFactor } from '../../../domain/roles.ts';
 import { signableKinds } from '../../../domain/signable.ts';
@@ -77,7 +78,7 @@ export function openSessions(parts: {
     navigation,
     openId: {
       client: openIdClientOf(configuration),
-      findAccount: (identity, address) => findByOpenId(db, { ...identity, address }),
+      findAccount: (identity, address) => accountOfIdentity(db, { ...identity, address }),
     },
     onError: (error) => log.error({ err: error }, 'signing in reports an error'),
     now,

@@ -28,12 +28,11 @@ import {
 } from '@campus/pages';
 import express, { type Router } from 'express';
 import { AccountError } from '../../../accounts/account-error.ts';
-import { makeToken } from '../../../accounts/tokens.ts';
+import { makeToken, revokeToken } from '../../../accounts/tokens.ts';
 import {
   findTokenById,
   type ListedToken,
   listTokens,
-  revokeToken,
   type TokenApi,
   tokenApis,
 } from '../../../data/tokens.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createTestDatabase, type TestDatabase } from '@campus/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { findOrBind } from '../../../../src/data/identities.ts';
+import { findOrBind } from '../../../../src/accounts/account-of-identity.ts';
 import { type Database, openDatabase } from '../../../../src/data/open-database.ts';
 import { givenUser } from '../../../support/accounts.ts';
 
