@@ -28,6 +28,7 @@ export {
   type FieldChoice,
   type FieldOptions,
   FieldProblem,
+  type GatherContext,
   type LinkTarget,
   type ShowContext,
 } from './field.ts';

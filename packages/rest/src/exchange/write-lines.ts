@@ -150,6 +150,8 @@ export class WriteLines<Services> {
     await this.prepareRelations(judged, travelling);
     await this.findRows(judged, travelling);
     for (const one of judged) if (one.problems.size === 0) await this.parse(one);
+    const rowOf = this.rowsBeside(judged);
+    for (const one of judged) if (one.problems.size === 0) await this.judgeWhole(one, rowOf);
     return judged;
   }
 
@@ -249,7 +251,7 @@ export class WriteLines<Services> {
   private async parse(one: Judged<Services>): Promise<void> {
     const { travelling, members, problems, line, row, values } = one;
     const { resource, fields } = travelling;
-    const { caller, services } = this.importing;
+    const { caller } = this.importing;
     const { rights, actions } = resource;
     const isNew = row === null;
     try {
@@ -274,11 +276,6 @@ export class WriteLines<Services> {
       if (!isNew && Object.keys(one.values).length === 0) return;
       requireRight(row === null ? true : rights.mayChange?.(caller, row));
       requireRight(rights.mayWrite?.(caller, one.values, row));
-      const wrong = await resource.judge?.(
-        { ...row, ...one.values },
-        { services, changes: one.values, rowOf: this.rowOf },
-      );
-      for (const [name, messages] of Object.entries(wrong ?? {})) problems.set(name, messages);
     } catch (error) {
       for (const [name, messages] of Object.entries(problemsOf(error))) problems.set(name, messages);
     }
@@ -288,8 +285,40 @@ export class WriteLines<Services> {
     return JSON.stringify(memberOf(field, row, this.show)) === JSON.stringify(given);
   }
 
-  private rowOf: RowOf = async (table, columns, id) =>
-    (await this.tx.pick(table, { columns, ids: [id], conditions: [] }))[0] ?? null;
+  /** What is wrong with values that are all fine by themselves. */
+  private async judgeWhole(
+    { travelling, row, values, problems }: Judged<Services>,
+    rowOf: RowOf,
+  ): Promise<void> {
+    if (Object.keys(values).length === 0) return;
+    const { services } = this.importing;
+    const wrong = await travelling.resource.judge?.(
+      { ...row, ...values },
+      { services, changes: values, rowOf },
+    );
+    for (const [name, messages] of Object.entries(wrong ?? {})) problems.set(name, messages);
+  }
+
+  /** Looks up what some lines refer to for all of them, as soon as one of them is asked for. */
+  private rowsBeside(judged: readonly Judged<Services>[]): RowOf {
+    const looked = new Map<string, Promise<ReadonlyMap<number, Row>>>();
+    const idsIn = (table: string) =>
+      judged.flatMap(({ travelling, row, values }) =>
+        travelling.fields
+          .filter(({ target, isList }) => !isList && target?.().table === table)
+          .flatMap(({ columns: [column = ''] }) => Number(values[column] ?? row?.[column] ?? []) || []),
+      );
+    const pick = async (table: string, columns: readonly string[], ids: readonly number[]) => {
+      const found = await this.tx.pick(table, { columns: ['id', ...columns], ids, conditions: [] });
+      return new Map(found.map((one) => [Number(one.id), one]));
+    };
+    return async (table, columns, id) => {
+      const key = `${table} ${columns.join()}`;
+      const beside = looked.get(key) ?? pick(table, columns, [...new Set(idsIn(table))]);
+      looked.set(key, beside);
+      return (await beside).get(id) ?? (await pick(table, columns, [id])).get(id) ?? null;
+    };
+  }
 
   /** The columns of one field. @throws FieldProblem, Refusal */
   private async columnsFor(
