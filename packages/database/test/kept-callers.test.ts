@@ -198,6 +198,8 @@ test('What was read before a change and comes after it is given once, and not ke
   await eventually(() => keeps(one, witness));
   await takeRights(username);
   await sleep(provenMs);
+  // Now the change has been heard, and what is kept is given.
+  await untilKept(one, witness);
   isSlow = false;
   answer();
 
