@@ -20,6 +20,7 @@ import { acknowledgement, combinedOutput, metadataOutput, statusOutput } from '.
 import { z } from '../wire/schema.ts';
 import { showMetadata, showStatus } from '../wire/show.ts';
 import { filePrefixes } from '../wire/words.ts';
+import { answerProblem } from './answer/answer-problem.ts';
 import { requireContentType } from './answer/negotiate.ts';
 import { notFound } from './answer/not-found.ts';
 import { sendCombinedDocument, sendPdf } from './answer/send-document.ts';
@@ -48,6 +49,8 @@ export function publicApi(deps: PublicApiDeps): Router {
       tokens: deps.publicTokens,
       find: deps.findPublicToken,
     }),
+    // Who is not let in is answered before any other route is looked at.
+    answerProblem,
   );
   for (const kind of signableKinds)
     router.use(`/${segments[kind]}/:id`, recordInScope({ ...deps, kind, scopeOf }));

@@ -7,7 +7,7 @@
  * Each step adds what it has learnt and changes nothing that it is given.
  */
 import { expectedError } from '../expected-error.ts';
-import { refused } from '../outcome.ts';
+import { refused, sendJson } from '../outcome.ts';
 import { type Acted, act } from './act.ts';
 import { answer } from './answer.ts';
 import { type Authenticated, authenticate } from './authenticate.ts';
@@ -43,7 +43,8 @@ type Reached<Services> =
 /**
  * Answers a request at a route.
  *
- * @throws what is not shown on a page: Refusal, InvalidInput, and whatever `engine.explain` explains
+ * @throws what can be shown neither as JSON nor on a page of the caller: Refusal, InvalidInput, and whatever
+ *   `engine.explain` explains
  */
 export async function run<Services>(asked: Asked<Services>): Promise<void> {
   const steps: Steps<Services> = [negotiate, authenticate, permit, find, read, act, answer];
@@ -57,10 +58,15 @@ export async function run<Services>(asked: Asked<Services>): Promise<void> {
     }
   } catch (error) {
     // Of an answer that went wrong nothing can be shown in its place.
-    if (!('caller' in reached) || 'outcome' in reached || reached.format !== 'page') throw error;
-    const { engine, request, language } = reached;
-    const outcome = refused(expectedError(error, { explain: engine.explain, log: request.log }), language);
-    await answer({ ...reached, outcome });
+    if (!('format' in reached) || 'outcome' in reached || reached.response.headersSent) throw error;
+    const { engine, request, response, language, format } = reached;
+    if (format === 'xml') throw error;
+    const refusal = () =>
+      refused(expectedError(error, { explain: engine.explain, log: request.log }), language);
+    // Here, and not by the handlers behind all routers, which a refusal would have to pass first.
+    if (format === 'json') sendJson(response, refusal());
+    else if ('caller' in reached) await answer({ ...reached, outcome: refusal() });
+    else throw error;
   } finally {
     // Before the rest of the request had been looked at.
     if ('form' in reached) await reached.form?.dispose();

@@ -50,18 +50,17 @@ export const answerProblem: ErrorRequestHandler = (error: unknown, request, resp
     detail: 'something went wrong on our side; the request id in X-Request-Id finds it in the log',
   };
   const { status, title } = problems[code];
+  for (const [name, value] of Object.entries(headers ?? {})) response.setHeader(name, value);
+  response.setHeader('Cache-Control', 'no-store');
+  response.setHeader('Content-Type', 'application/problem+json; charset=utf-8');
+  const problem = { type: problemAddress(code), title, status, detail };
+  // As bytes, of whose type Express has nothing to find out.
   response
     .status(status)
-    .set({ ...headers, 'Cache-Control': 'no-store' })
-    .type('application/problem+json')
     .send(
-      JSON.stringify({
-        type: problemAddress(code),
-        title,
-        status,
-        detail,
-        ...(errors === undefined || errors.length === 0 ? {} : { errors }),
-      }),
+      Buffer.from(
+        JSON.stringify(errors === undefined || errors.length === 0 ? problem : { ...problem, errors }),
+      ),
     );
 };
 

@@ -6,6 +6,7 @@ import { signableKinds } from '../../domain/signable.ts';
 import { createFollowers } from '../../ledger/followers.ts';
 import type { SealingDeps } from '../../ledger/keep-sealing.ts';
 import { apiPaths, segments } from '../../wire/api-addresses.ts';
+import { answerProblem } from '../answer/answer-problem.ts';
 import { notFound } from '../answer/not-found.ts';
 import { mountCalls, type Tagged } from '../calls/call.ts';
 import { type DocumentOptions, documentOf, kindTags } from '../calls/document.ts';
@@ -47,6 +48,8 @@ export function managementApi(deps: ManagementApiDeps): Router {
       tokens: deps.managementTokens,
       find: deps.findManagementToken,
     }),
+    // Who is not let in is answered before any other route is looked at.
+    answerProblem,
   );
   for (const kind of signableKinds)
     router.use(`/${segments[kind]}/:id`, recordInScope({ ...deps, kind, scopeOf }));
