@@ -25,7 +25,7 @@ beforeAll(async () => {
   await fillDatabase(databaseUrl, { records, of200Kilobytes, of5Megabytes });
   const folder = await mkdtemp(path.join(tmpdir(), 'conventions-signing-smoke-'));
   closing.push(() => rm(folder, { recursive: true }));
-  const watch = await watchStatements(databaseUrl, sent, { keepsCallers: true });
+  const watch = await watchStatements(databaseUrl, sent);
   closing.push(watch.stop);
   const { url: webhookUrl, stop } = await startSilentApplication();
   closing.push(stop);

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { compareAnswers, type RunningServer, statementsOf } from '@campus/bench';
-import { createTestDatabase, watchStatements } from '@campus/testing';
+import { createTestDatabase, eventually, watchStatements } from '@campus/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { requestCases } from './cases.ts';
 import { fillDatabase, fillVideos } from './fill-database.ts';
@@ -44,7 +44,12 @@ test.each(cases.filter(({ sameAnswer }) => sameAnswer))(
 );
 
 test.each(cases)('$name takes at most $statements statements', async (requestCase) => {
-  const statements = await statementsOf(requestCase, { url: servers.service.url, sent });
-
-  expect(statements.slice(requestCase.statements)).toEqual([]);
+  // Who calls is looked up anew where a busy machine takes long between two requests.
+  await eventually(
+    async () => {
+      const statements = await statementsOf(requestCase, { url: servers.service.url, sent });
+      expect(statements.slice(requestCase.statements)).toEqual([]);
+    },
+    { timeoutMs: 20_000 },
+  );
 });
