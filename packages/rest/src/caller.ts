@@ -6,6 +6,9 @@ export interface Caller {
   address: string | undefined;
   isStaff: boolean;
   isSuperuser: boolean;
-  /** `token` is sent on purpose; a browser may add `basic` by itself, and `session` is its cookie. */
-  scheme: 'token' | 'basic' | 'session';
+  /**
+   * `token` is sent on purpose; a browser may add `basic` by itself, and `session` is its cookie; a `program` of the
+   * command line sends no request.
+   */
+  scheme: 'token' | 'basic' | 'session' | 'program';
 }

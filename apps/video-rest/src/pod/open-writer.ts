@@ -9,14 +9,14 @@ import type { Services } from '../http/resources/services.ts';
 import { storesIn } from '../http/resources/stores-in.ts';
 import { openSharedParts } from '../open-shared-parts.ts';
 
-/** Whoever may start it may read and write all tables; the history of accounts names it. */
+/** Whoever may start it may read and write all tables. */
 const importer = {
   id: 0,
   username: 'import-pod',
   address: undefined,
   isStaff: true,
   isSuperuser: true,
-  scheme: 'token' as const,
+  scheme: 'program' as const,
 };
 
 /**

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
+import { userInfo } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { nodeEnvironment, scratchRoot } from '@campus/testing';
@@ -250,6 +251,11 @@ test('brings an instance with all that belongs to its videos, as it is there', a
     expect.stringMatching(/^role: .*publisher/),
   ]);
   expect(pod.atOnce).toBe(1);
+  const { rows } = await service.sql.query(
+    'select distinct actor from administration_history where account = $1',
+    ['whole.ada'],
+  );
+  expect(rows).toEqual([{ actor: `command-line:${userInfo().username}` }]);
   const toMedia = pod.asked.filter((asked) => asked.path.startsWith('/media/'));
   expect(toMedia.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined]);
   expect(pod.asked.every(({ headers }) => headers['user-agent']?.startsWith('campus-video-rest/'))).toBe(

@@ -1,8 +1,9 @@
-import { AccountRuleError, personAt } from '@campus/accounts';
+import { AccountRuleError, type Actor, commandLine, personAt } from '@campus/accounts';
 import {
   address,
   boolean,
   byIdOrMe,
+  type Caller,
   computed,
   equals,
   equalsIgnoringCase,
@@ -87,7 +88,7 @@ export const users = defineResource({
     create: ({ services, caller, values, alongside }) =>
       people.create(services.db, {
         ...(values as unknown as NewUser),
-        by: personAt(caller, caller.address),
+        by: actorOf(caller),
         alongside,
       }),
     async update(row, { services, caller, values }) {
@@ -99,17 +100,22 @@ export const users = defineResource({
       }
       const { username: newUsername, ...changes } = values as ChangedUser;
       const which = { id: Number(row.id), username: String(row.username) };
-      const by = personAt(caller, caller.address);
+      const by = actorOf(caller);
       await people.change(services.db, { ...changes, ...which, newUsername, by });
       return true;
     },
     remove: (row, { services, caller }) =>
-      removeAccount(services.db, { id: Number(row.id), by: personAt(caller, caller.address) }),
+      removeAccount(services.db, { id: Number(row.id), by: actorOf(caller) }),
   },
 });
 
 type NewUser = AccountColumns & { password: string | undefined };
 type ChangedUser = Partial<AccountColumns> & { password?: string };
+
+/** Whom the administration history names. */
+function actorOf(caller: Caller): Actor {
+  return caller.scheme === 'program' ? commandLine() : personAt(caller, caller.address);
+}
 
 /** What an account uses, and what it may: null without a limit. */
 function usageOf({ sourceBytes, videoCount, quotaBytes, quotaVideos }: Row, { quotas }: Services) {
