@@ -103,7 +103,13 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 /** A full disk may have room again within minutes; afterwards it is for whoever supervises this process. */
 const restartForMs = 5 * 60_000;
 
-const alwaysSet = { listen_addresses: '127.0.0.1', unix_socket_directories: '', timezone: 'UTC' };
+const alwaysSet = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  timezone: 'UTC',
+  // By default 100, which four processes of a service nearly fill (docs/scaling.md, connections).
+  max_connections: '200',
+};
 
 // dynamic_shared_memory_type: a killed server leaves segments in /dev/shm until its next start, which never comes here.
 const throwAwaySettings = {

@@ -102,6 +102,10 @@ describe('who gets into the embedded PostgreSQL', () => {
     }
   });
 
+  test('It has connections for several processes of a service', async () => {
+    expect(await sql(server.adminUrl, 'show max_connections')).toEqual([{ max_connections: '200' }]);
+  });
+
   test('It listens on the loopback interface only', async () => {
     expect(await sql(server.adminUrl, 'show listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }]);
     const elsewhere = Object.values(networkInterfaces())
