@@ -12,8 +12,8 @@ import { type ClipName, clip, testMediaTools } from '../support/clips.ts';
 import { inspectMedia, pictureTimes, playThrough, similarities } from '../support/inspect-media.ts';
 
 const profiles = [
-  { shortSidePixels: 90, videoBitrateKbps: 200, audioBitrateKbps: 64, encodeMp4: true },
-  { shortSidePixels: 180, videoBitrateKbps: 400, audioBitrateKbps: 64, encodeMp4: false },
+  { shortSidePixels: 54, videoBitrateKbps: 200, audioBitrateKbps: 64, encodeMp4: true },
+  { shortSidePixels: 108, videoBitrateKbps: 400, audioBitrateKbps: 64, encodeMp4: false },
 ];
 const threads = 1;
 
@@ -83,15 +83,15 @@ describe('Pieces that were encoded apart', () => {
     const written = await joinPieces(given.tools, { plan: silently(given.plan), pieces, sound, folder });
 
     expect(pieces).toHaveLength(3);
-    expect(written.renditions.map(({ uri }) => uri)).toEqual(['90p.m3u8', '180p.m3u8']);
-    for (const file of ['90p.m3u8', '180p.m3u8', '90p.mp4']) {
+    expect(written.renditions.map(({ uri }) => uri)).toEqual(['54p.m3u8', '108p.m3u8']);
+    for (const file of ['54p.m3u8', '108p.m3u8', '54p.mp4']) {
       expect(await pictureTimes(path.join(folder, file))).toEqual(
         await pictureTimes(path.join(whole.folder, file)),
       );
       await playThrough(path.join(folder, file));
     }
-    const joined = await inspectMedia(path.join(folder, '90p.mp4'));
-    const single = await inspectMedia(path.join(whole.folder, '90p.mp4'));
+    const joined = await inspectMedia(path.join(folder, '54p.mp4'));
+    const single = await inspectMedia(path.join(whole.folder, '54p.mp4'));
     expect(joined.streams.map(({ codec_name, start_time }) => [codec_name, start_time])).toEqual(
       single.streams.map(({ codec_name, start_time }) => [codec_name, start_time]),
     );
@@ -103,7 +103,7 @@ describe('Pieces that were encoded apart', () => {
     await joinPieces(given.tools, { plan: silently(given.plan), pieces, sound: null, folder });
 
     const [joined, single] = await Promise.all(
-      [folder, whole.folder].map((from) => similarities(path.join(from, '180p.m3u8'), given.source)),
+      [folder, whole.folder].map((from) => similarities(path.join(from, '108p.m3u8'), given.source)),
     );
 
     expect(joined).toHaveLength(single?.length ?? 0);
@@ -121,8 +121,8 @@ describe('Pieces that were encoded apart', () => {
     await joinPieces(screen.tools, { plan: silently(screen.plan), pieces: cut, sound: null, folder });
 
     expect(cut).toHaveLength(5);
-    expect(await pictureTimes(path.join(folder, '90p.m3u8'))).toEqual(
-      await pictureTimes(path.join(single.folder, '90p.m3u8')),
+    expect(await pictureTimes(path.join(folder, '54p.m3u8'))).toEqual(
+      await pictureTimes(path.join(single.folder, '54p.m3u8')),
     );
   });
 
@@ -137,12 +137,12 @@ describe('Pieces that were encoded apart', () => {
 
     await expect(join(pieces.toSpliced(1, 1))).rejects.toBeInstanceOf(EncodingFailure);
     await expect(
-      join(pieces.with(1, { ...(pieces[1] as PieceToJoin), heads: { '90p': 'other' } })),
+      join(pieces.with(1, { ...(pieces[1] as PieceToJoin), heads: { '54p': 'other' } })),
     ).rejects.toMatchObject({ code: 'pieces_do_not_fit' });
   });
 
   test('have the poster in the one that a third of the source is in', async () => {
-    const folder = (piece: PieceToJoin) => path.dirname(piece.files['90p'] ?? '');
+    const folder = (piece: PieceToJoin) => path.dirname(piece.files['54p'] ?? '');
     const posters = await Promise.all(
       pieces.map(async (piece) => (await readdir(folder(piece))).includes('poster.jpg')),
     );

@@ -92,7 +92,7 @@ test('A video in a bucket is encoded by a worker with a disk of its own, played,
 test('A long video in a bucket is encoded in pieces by two workers with disks of their own, and leaves nothing there but what is on air', async () => {
   await service.sql.query(
     `insert into renditions (resolution, short_side_pixels, video_bitrate_kbps, audio_bitrate_kbps, encode_mp4)
-     values ('160x90', 90, 200, 64, true), ('320x180', 180, 400, 64, true)`,
+     values ('96x54', 54, 200, 64, true), ('192x108', 108, 400, 64, true)`,
   );
   const source = await clip('television');
   const { id, slug, url } = await givenUpload(service, { source });
@@ -106,7 +106,7 @@ test('A long video in a bucket is encoded in pieces by two workers with disks of
     expect(worker.output()).toMatch(/\w+ of the encoding of video \d+ is done/);
   const { playback } = await videoOf(service, id);
   const frames = (await pictureTimes(source)).length;
-  expect(playback.mp4.map(({ height }) => height)).toEqual([90, 180]);
+  expect(playback.mp4.map(({ height }) => height)).toEqual([54, 108]);
   for (const file of [playback.hls, ...playback.mp4.map((mp4) => mp4.url)])
     expect(await pictureTimes(String(file))).toHaveLength(frames);
   await eventually(async () => {

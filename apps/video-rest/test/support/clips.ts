@@ -175,9 +175,9 @@ const recipes = {
     ...[...pictures('320x240'), ...sine, ...seconds(2), '-live', '1'],
     ...['-c:v', 'libvpx', '-deadline', 'realtime', '-c:a', 'libvorbis'],
   ]),
-  /** 320 x 180, 29.97 frames a second, 26 s, with sound; a key frame every 8 s. */
+  /** 192 x 108, 29.97 frames a second, 26 s, with sound; a key frame every 8 s. */
   television: ffmpegMakes('mp4', [
-    ...[...pictures('320x180', { rate: '30000/1001' }), ...sine, ...seconds(26)],
+    ...[...pictures('192x108', { rate: '30000/1001' }), ...sine, ...seconds(26)],
     ...['-c:v', 'libx264', '-preset', 'veryfast', '-pix_fmt', 'yuv420p', '-g', '240', ...aac],
   ]),
   /**
@@ -204,9 +204,9 @@ const recipes = {
     ...['-metadata:s:s:0', 'language=fra', '-metadata:s:s:1', 'language=eng'],
     ...['-disposition:s:1', 'hearing_impaired'],
   ]),
-  /** 320 x 180, 21 s, silent: as a recorder of screens, up to 3 s between two pictures, and then 30 in a second. */
+  /** 192 x 108, 21 s, silent: as a recorder of screens, up to 3 s between two pictures, and then 30 in a second. */
   screen: ffmpegMakes('matroska', [
-    ...[...pictures('320x180', { rate: 30 }), ...seconds(21)],
+    ...[...pictures('192x108', { rate: 30 }), ...seconds(21)],
     ...['-vf', "select='not(mod(n,90))+lt(mod(t,7),1)'", '-vsync', 'vfr', ...h264],
   ]),
   /** MPEG-TS, 320 x 240, 2 s, with sound; its times do not start at 0. */

@@ -168,7 +168,7 @@ test('A second sound is an alternative in HLS, called as the source calls it, an
   ]);
   await playThrough(file('master.m3u8'));
   expect(durationOf(parseMediaPlaylist(await readFile(file('audio-2.m3u8'), 'utf8')))).toBeCloseTo(20, 0);
-  expect((await inspectMedia(file('180p.mp4'))).streams).toHaveLength(2);
+  expect((await inspectMedia(file('108p.mp4'))).streams).toHaveLength(2);
 });
 
 describe('The renditions of', () => {

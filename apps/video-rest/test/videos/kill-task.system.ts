@@ -23,7 +23,7 @@ beforeAll(async () => {
   await clip('television');
   await service.sql.query(
     `insert into renditions (resolution, short_side_pixels, video_bitrate_kbps, audio_bitrate_kbps, encode_mp4)
-     values ('160x90', 90, 200, 64, true), ('320x180', 180, 400, 64, true)`,
+     values ('96x54', 54, 200, 64, true), ('192x108', 108, 400, 64, true)`,
   );
 });
 
@@ -79,7 +79,7 @@ test('A worker that is killed (SIGKILL) in the middle of tasks loses those alone
   const { playback, duration } = await videoOf(service, id);
   expect(duration).toBe(26);
   const pictures = (await pictureTimes(source)).length;
-  expect(playback.mp4.map(({ height }) => height)).toEqual([90, 180]);
+  expect(playback.mp4.map(({ height }) => height)).toEqual([54, 108]);
   for (const url of [playback.hls, ...playback.mp4.map((file) => file.url)]) {
     await playThrough(String(url));
     expect(await pictureTimes(String(url))).toHaveLength(pictures);

@@ -22,7 +22,7 @@ beforeAll(async () => {
   source = await clip('bilingual');
   await service.sql.query(
     `insert into renditions (resolution, short_side_pixels, video_bitrate_kbps, audio_bitrate_kbps, encode_mp4)
-     values ('160x90', 90, 200, 64, true), ('320x180', 180, 400, 64, true)`,
+     values ('96x54', 54, 200, 64, true), ('192x108', 108, 400, 64, true)`,
   );
 });
 
@@ -72,14 +72,14 @@ describe('A long source', () => {
       get_encoding_step: expect.stringMatching(/^2: start standard encoding \(\d+ %\)$/),
       playback: {
         hls: expect.stringMatching(/first\.m3u8/),
-        mp4: [{ height: 90 }],
+        mp4: [{ height: 54 }],
         audio: expect.any(String),
         poster: expect.any(String),
       },
     });
     const after = await videoOf(service, id);
     expect(after).toMatchObject({ encoded: true, encoding_in_progress: false });
-    expect(after.playback.mp4.map(({ height }) => height)).toEqual([90, 180]);
+    expect(after.playback.mp4.map(({ height }) => height)).toEqual([54, 108]);
     expect(after.playback.thumbnails).toHaveLength(3);
     for (const url of [...after.playback.thumbnails, String(after.playback.overview)])
       expect((await fetch(url)).status).toBe(200);
@@ -126,7 +126,7 @@ describe('A long source', () => {
     await untilKind('piece', 'done');
 
     await service.sql.query(
-      `update encoding_tasks set result = jsonb_set(result, '{encoded,heads,180p}', '"other"')
+      `update encoding_tasks set result = jsonb_set(result, '{encoded,heads,108p}', '"other"')
        where id = (select min(id) from encoding_tasks where kind = 'piece' and state = 'done')`,
     );
 
