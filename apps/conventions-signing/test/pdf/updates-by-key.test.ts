@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from '@jest/globals';
 import { agreementPdf } from '../support/pdf-updates.ts';
-import { revisionCases, sentFor, updatedFor } from '../support/revision-cases.ts';
+import { onceOfEach, revisionCases, sentFor, updatedFor } from '../support/revision-cases.ts';
 import { sharedInspector } from '../support/shared-inspector.ts';
 import { createSigner, signedPdf, type TestSigner } from '../support/signed-pdfs.ts';
 
@@ -11,6 +11,8 @@ let signer: TestSigner;
 beforeAll(async () => {
   signer = await createSigner();
 });
+
+const signedOnce = onceOfEach((sent) => signedPdf(sent, signer));
 
 async function comparisonOf(file: Uint8Array, registered: Uint8Array) {
   const sha256 = createHash('sha256').update(registered).digest('hex');
@@ -25,7 +27,7 @@ const named = revisionCases.map(
 test.each(named)('%s, written behind the last signature', async (_, one) => {
   const sent = sentFor(one);
   const result = one.finding === 'nothing' ? 'signatures-added' : one.finding;
-  expect(await comparisonOf(updatedFor(one, await signedPdf(sent, signer)), sent)).toEqual({
+  expect(await comparisonOf(updatedFor(one, await signedOnce(sent)), sent)).toEqual({
     result,
     pages: one.pages ?? [],
   });

@@ -904,6 +904,19 @@ export function sentFor({ sent = {}, more = [] }: RevisionCase): Uint8Array {
   return agreementPdf({ entries: sent, more });
 }
 
+/** What is made of a document, once: nearly all cases begin with the same few. */
+export function onceOfEach<T>(
+  make: (document: Uint8Array) => Promise<T>,
+): (document: Uint8Array) => Promise<T> {
+  const made = new Map<string, Promise<T>>();
+  return (document) => {
+    const bytes = Buffer.from(document).toString('latin1');
+    const known = made.get(bytes) ?? make(document);
+    made.set(bytes, known);
+    return known;
+  };
+}
+
 /** The document once it was signed, with the update of the case behind that. */
 export function updatedFor({ update }: RevisionCase, signed: Uint8Array): Uint8Array {
   const field = /(\d+) 0 obj\s*<<\s*\/Type \/Annot/.exec(
