@@ -919,7 +919,7 @@ export function onceOfEach<T>(
 
 /** The document once it was signed, with the update of the case behind that. */
 export function updatedFor({ update }: RevisionCase, signed: Uint8Array): Uint8Array {
-  const field = /(\d+) 0 obj\s*<<\s*\/Type \/Annot/.exec(
+  const field = /(?<!\d)(\d+) 0 obj\s*<<\s*\/Type \/Annot/.exec(
     Buffer.from(signed).toString('latin1').split('%%EOF')[1] ?? '',
   )?.[1];
   if (field === undefined) throw new Error('The document was not signed');
