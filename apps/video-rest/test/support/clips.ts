@@ -7,7 +7,7 @@
  * version of ffmpeg: tests of one run and of the next share it, and must not change it.
  */
 import { createHash } from 'node:crypto';
-import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type MediaTools, openMediaTools } from '../../src/ffmpeg/open-media-tools.ts';
@@ -310,7 +310,6 @@ export function clip(name: ClipName): Promise<string> {
 async function pathOf(name: string): Promise<string> {
   if (!isClipName(name)) throw new Error(`there is no clip ${name}`);
   const file = path.join(await folder(), name);
-  if (await exists(file)) return file;
   await writeWhole(file, recipes[name]);
   return file;
 }
@@ -330,10 +329,11 @@ async function openOnceARun(): Promise<MediaTools> {
   const { TEST_RUN_FOLDER, FFMPEG_PATH, FFPROBE_PATH, PATH = '' } = process.env;
   if (!TEST_RUN_FOLDER) throw new Error('TEST_RUN_FOLDER is not set: run the tests through npm test');
   const file = path.join(TEST_RUN_FOLDER, 'media-tools.json');
-  if (await exists(file)) return JSON.parse(await readFile(file, 'utf8'));
-  const tools = await openMediaTools({ ffmpegPath: FFMPEG_PATH, ffprobePath: FFPROBE_PATH, path: PATH });
-  await writeWhole(file, (unfinished) => writeFile(unfinished, JSON.stringify(tools)));
-  return tools;
+  await writeWhole(file, async (unfinished) => {
+    const tools = await openMediaTools({ ffmpegPath: FFMPEG_PATH, ffprobePath: FFPROBE_PATH, path: PATH });
+    await writeFile(unfinished, JSON.stringify(tools));
+  });
+  return JSON.parse(await readFile(file, 'utf8'));
 }
 
 let madeFolder: Promise<string> | undefined;
@@ -401,11 +401,4 @@ function noise(length: number): Buffer {
 
 function isClipName(text: string): text is ClipName {
   return Object.hasOwn(recipes, text);
-}
-
-async function exists(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
-  );
 }

@@ -54,7 +54,9 @@ async function source({
   const args = [...pictures, '-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-f', format];
   const file = path.join(await folderFor([versions.ffmpeg, ...args].join(' ')), 'source');
   await writeWhole(file, async (unfinished) => {
-    await runTool(ffmpeg, ['-nostdin', '-v', 'error', '-y', ...args, unfinished], { timeLimitMs: 240_000 });
+    const run = ['-nostdin', '-v', 'error', '-y', ...args, unfinished];
+    const { status, errorText } = await runTool(ffmpeg, run, { timeLimitMs: 240_000 });
+    if (status !== 0) throw new Error(`ffmpeg did not make a source of ${seconds} s: ${errorText}`);
   });
   return file;
 }
