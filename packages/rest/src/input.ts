@@ -21,15 +21,20 @@ interface Judged<Services> {
   unique: readonly Field<Services>[];
 }
 
+interface Input<Services> {
+  mode: InputMode;
+  /** The one that is changed; null: there is none. */
+  row: Row | null;
+  known: Known<Services>;
+}
+
 /**
  * Judges every field. Unknown and read-only members are ignored, since clients send back what they were shown.
- *
- * @param row  the one that is changed; null: there is none
  */
 async function judge<Services>(
   fields: readonly Field<Services>[],
   body: Body,
-  { mode, row, known }: { mode: InputMode; row: Row | null; known: Known<Services> },
+  { mode, row, known }: Input<Services>,
 ): Promise<Judged<Services>> {
   const context = { ...parseContext(known), row };
   const seen = row === null ? null : await asSeen(fields, row, known);
@@ -96,16 +101,16 @@ export async function parseFields<Services>(
 /**
  * From a body to the columns of a resource to set.
  *
- * @param row  the one that is changed; null on creation
  * @throws InvalidInput
  * @throws Refusal  403, for a value that the caller may not write
  */
 export async function parseInput<Services>(
   resource: Resource<Services>,
   body: Body,
-  { mode, row, known }: { mode: InputMode; row: Row | null; known: Known<Services> },
+  input: Input<Services>,
 ): Promise<Row> {
-  const { values, problems, given, unique } = await judge(resource.fields, body, { mode, row, known });
+  const { values, problems, given, unique } = await judge(resource.fields, body, input);
+  const { row, known } = input;
   for (const column of listsLeftOut(resource.fields, body)) {
     const verdict = resource.rights.mayWrite?.(
       known.caller,

@@ -36,14 +36,18 @@ export async function findNewFailures(
   return causes.filter(({ hasBegun, givenUp }) => hasBegun || givenUp > 0);
 }
 
-/**
- * What stands still, and what came to an end after one instant and up to another; each counted up to `maxFailingCounted`.
- *
- * @param asked.today  as `YYYY-MM-DD`: what was due before it is overdue
- */
+export interface DigestAsked {
+  since: Date;
+  until: Date;
+  /** As `YYYY-MM-DD`: what was due before it is overdue. */
+  today: string;
+  scope: Scope;
+}
+
+/** What stands still, and what came to an end after one instant and up to another; each counted up to `maxFailingCounted`. */
 export async function countForDigest(
   db: Queryable,
-  { since, until, today, scope }: { since: Date; until: Date; today: string; scope: Scope },
+  { since, until, today, scope }: DigestAsked,
 ): Promise<DigestCounts> {
   const [facts] = await sql<DigestCounts>`
     select f.failing, f.given_up,

@@ -1,6 +1,6 @@
 import type { Jobs, Occurrence, Queue } from '@campus/jobs';
 import { dayIn } from '@campus/pages';
-import { countForDigest } from '../data/mail-facts.ts';
+import { countForDigest, type DigestAsked } from '../data/mail-facts.ts';
 import { findSubscribers, lockSubscriber, noteTold } from '../data/mail-subscriptions.ts';
 import { forgetMails } from '../data/mails.ts';
 import { type Database, inTransaction, type Writing } from '../data/open-database.ts';
@@ -63,13 +63,10 @@ export async function promiseDigests({ db, jobs, timeZone, retention }: DigestDe
 type News = DigestFacts | 'none';
 
 /** What somebody with this scope is told who was told until `since`. */
-async function findNews(
-  tx: Writing,
-  retention: RetentionRules,
-  { since, until, today, scope }: { since: Date; until: Date; today: string; scope: Scope },
-): Promise<News> {
-  const counts = await countForDigest(tx, { since, until, today, scope });
-  const due = await announceRetention(tx, retention, { now: until, scope, limit: mostNamed });
+async function findNews(tx: Writing, retention: RetentionRules, asked: DigestAsked): Promise<News> {
+  const counts = await countForDigest(tx, asked);
+  const { until: now, scope } = asked;
+  const due = await announceRetention(tx, retention, { now, scope, limit: mostNamed });
   if (due.count === 0 && Object.values(counts).every((count) => count === 0)) return 'none';
   const erasedFirst = due.records.map(({ kind, number }) => ({ kind, number }));
   return { ...counts, erasedSoon: due.count, erasedFirst };

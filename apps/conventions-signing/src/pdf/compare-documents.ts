@@ -26,23 +26,18 @@ const { Ref } = parser;
 // Compared by themselves.
 const apart = new Set(['Pages', 'AcroForm', 'StructTreeRoot']);
 
-/**
- * Compares a file with its own beginning; whatever is odd makes them not comparable, and never throws.
- *
- * @param options.size  of the registered document, with which the file begins
- * @param options.validUpTo  what the valid signatures of the file cover
- */
-export function compareDocuments(
-  file: Uint8Array,
-  { size, validUpTo }: { size: number } & Pick<ExaminedSignatures, 'validUpTo'>,
-): Comparison {
-  return tellingOddNumbers(() => refusingDoubleKeys(() => compare(file, { size, validUpTo })));
+/** What a file begins with, and what its valid signatures cover. */
+interface Beginning extends Pick<ExaminedSignatures, 'validUpTo'> {
+  /** Of the registered document. */
+  size: number;
 }
 
-function compare(
-  file: Uint8Array,
-  { size, validUpTo }: { size: number } & Pick<ExaminedSignatures, 'validUpTo'>,
-): Comparison {
+/** Compares a file with its own beginning; whatever is odd makes them not comparable, and never throws. */
+export function compareDocuments(file: Uint8Array, beginning: Beginning): Comparison {
+  return tellingOddNumbers(() => refusingDoubleKeys(() => compare(file, beginning)));
+}
+
+function compare(file: Uint8Array, { size, validUpTo }: Beginning): Comparison {
   const differences = new Differences();
   try {
     const budget = new ComparisonBudget();

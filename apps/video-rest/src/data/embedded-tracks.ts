@@ -13,10 +13,16 @@ export interface EmbeddedTrack {
   name: string;
 }
 
+/** The source that a video has, or had. */
+export interface VideoSource {
+  videoId: number;
+  sourceFile: string;
+}
+
 /** Whether the subtitles of this source are tracks already, or the video has another source by now. */
 export async function haveTracksBeenTaken(
   db: Transaction,
-  { videoId, sourceFile }: { videoId: number; sourceFile: string },
+  { videoId, sourceFile }: VideoSource,
 ): Promise<boolean> {
   const video = await db.video.findUnique({
     where: { id: videoId },
@@ -28,7 +34,7 @@ export async function haveTracksBeenTaken(
 /** Notes that they are, and makes other changes of the video wait; null: they were, or it has another source. */
 export async function noteTracksTaken(
   tx: Transaction,
-  { videoId, sourceFile }: { videoId: number; sourceFile: string },
+  { videoId, sourceFile }: VideoSource,
 ): Promise<{ ownerId: number; mainLang: string } | null> {
   return sql<{ ownerId: number; mainLang: string }>`
     update videos set tracks_of_source = ${sourceFile}
@@ -43,7 +49,7 @@ export async function noteTracksTaken(
  */
 export async function removeTracksOfFormerSources(
   tx: Transaction,
-  { videoId, sourceFile }: { videoId: number; sourceFile: string },
+  { videoId, sourceFile }: VideoSource,
 ): Promise<number[]> {
   const former = await sql<{ id: number }>`
     delete from tracks t using files f

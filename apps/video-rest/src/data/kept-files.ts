@@ -37,6 +37,12 @@ export async function nextKeptId(tx: Transaction, table: KeptTable): Promise<num
   return Number(row?.id);
 }
 
+/** Which row of which table. */
+export interface KeptKey {
+  table: KeptTable;
+  id: number;
+}
+
 /** @throws VanishedError  its folder, or who has made it, is not there any more */
 export async function addKeptRow(tx: Transaction, table: KeptTable, row: KeptRow): Promise<void> {
   await refuseConflicts(() => modelOf(tx, table).create({ data: row, select: { id: true } }));
@@ -45,7 +51,7 @@ export async function addKeptRow(tx: Transaction, table: KeptTable, row: KeptRow
 /** Changes a row; false when there is none with this id. @throws VanishedError */
 export async function changeKeptRow(
   tx: Transaction,
-  { table, id }: { table: KeptTable; id: number },
+  { table, id }: KeptKey,
   changes: Partial<Omit<KeptRow, 'id'>>,
 ): Promise<boolean> {
   const { count } = await refuseConflicts(() =>
@@ -55,26 +61,17 @@ export async function changeKeptRow(
 }
 
 /** Notes that what is in a row was sent by somebody: the encoder does not remove it any more. */
-export async function noteSent(
-  tx: Transaction,
-  { table, id }: { table: KeptTable; id: number },
-): Promise<void> {
+export async function noteSent(tx: Transaction, { table, id }: KeptKey): Promise<void> {
   if (table === 'files') await tx.keptFile.updateMany({ where: { id }, data: { takenFrom: null } });
 }
 
 /** Removes a row; false when there is none with this id. */
-export async function deleteKeptRow(
-  tx: Transaction,
-  { table, id }: { table: KeptTable; id: number },
-): Promise<boolean> {
+export async function deleteKeptRow(tx: Transaction, { table, id }: KeptKey): Promise<boolean> {
   return (await modelOf(tx, table).deleteMany({ where: { id } })).count === 1;
 }
 
 /** The name of the file of a row, as it was sent; null when there is no such row. */
-export async function findStoredFile(
-  tx: Transaction,
-  { table, id }: { table: KeptTable; id: number },
-): Promise<string | null> {
+export async function findStoredFile(tx: Transaction, { table, id }: KeptKey): Promise<string | null> {
   const row = await modelOf(tx, table).findUnique({ where: { id }, select: { storedFile: true } });
   return row?.storedFile ?? null;
 }

@@ -2,7 +2,7 @@ import { sql } from '@campus/database';
 import type { Condition } from '@campus/rest';
 import type pg from 'pg';
 import { publicConditions, type Watchable } from '../domain/who-may-watch.ts';
-import type { KeptTable } from './kept-files.ts';
+import type { KeptKey } from './kept-files.ts';
 import type { Database, Transaction } from './open-database.ts';
 import { Select } from './select.ts';
 import { watchableColumns } from './watchable-columns.ts';
@@ -95,7 +95,7 @@ export interface ServedFile {
 /** A file or an image that somebody keeps. */
 export async function findServedFile(
   { pool }: Pick<Database, 'pool'>,
-  { table, id }: { table: KeptTable; id: number },
+  { table, id }: KeptKey,
 ): Promise<ServedFile | undefined> {
   const [row] =
     await sql<ServedFile>`select name, stored_file from ${sql.identifier(table)} where id = ${id}`.rows(pool);

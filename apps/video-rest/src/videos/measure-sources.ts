@@ -1,4 +1,5 @@
 import type { Jobs, Queue } from '@campus/jobs';
+import type { VideoSource } from '../data/embedded-tracks.ts';
 import { findUnmeasured, noteSizes } from '../data/usage.ts';
 import type { VideoDeps } from './video-deps.ts';
 
@@ -42,7 +43,7 @@ async function askForMore({ db, jobs }: Deps): Promise<void> {
 /** In bytes; what is lost takes nothing. */
 async function sizeOf(
   { locate }: Pick<Deps['storage'], 'locate'>,
-  { videoId, sourceFile }: { videoId: number; sourceFile: string },
+  { videoId, sourceFile }: VideoSource,
 ): Promise<number> {
   const located = await locate({ table: 'videos', id: videoId, file: sourceFile });
   return located?.bytes ?? 0;

@@ -13,7 +13,7 @@ import { breadcrumbsTo } from '../frame/breadcrumbs.ts';
 import { recordIn } from '../frame/record-in.ts';
 import { type ActionDeps, askingOf, type Visit } from '../session/reader.ts';
 import { eraseWords } from './erase-words.ts';
-import { reasonField } from './reason-field.ts';
+import { type AskedAgain, reasonField } from './reason-field.ts';
 import { reasonIn } from './reason-in.ts';
 
 type OfKind = ActionDeps & Visit & { kind: SignableKind };
@@ -44,10 +44,7 @@ export async function erase(visit: OfKind): Promise<void> {
 }
 
 /** Asks before a record is removed, after naming what goes; with what is wrong. */
-export async function askToErase(
-  visit: OfKind,
-  { errors, problem, status }: { errors?: readonly string[]; problem?: string; status?: number } = {},
-): Promise<void> {
+export async function askToErase(visit: OfKind, { errors, problem, status }: AskedAgain = {}): Promise<void> {
   const { request, reader, csrf, answer } = visit;
   const { ref, record } = await recordIn(visit);
   if (!isErasable(record))

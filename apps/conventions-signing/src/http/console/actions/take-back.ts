@@ -13,7 +13,7 @@ import { breadcrumbsTo } from '../frame/breadcrumbs.ts';
 import { recordIn } from '../frame/record-in.ts';
 import { type ActionDeps, askingOf, type Visit } from '../session/reader.ts';
 import { actionWords } from './action-words.ts';
-import { reasonField } from './reason-field.ts';
+import { type AskedAgain, reasonField } from './reason-field.ts';
 import { reasonIn } from './reason-in.ts';
 import { setAsideList } from './set-aside-list.ts';
 
@@ -39,7 +39,7 @@ export async function takeBack(visit: OfKind): Promise<void> {
 /** Asks for the reason, after naming what the way back to draft sets aside; with what is wrong. */
 export async function askToTakeBack(
   visit: OfKind,
-  { errors, problem, status }: { errors?: readonly string[]; problem?: string; status?: number } = {},
+  { errors, problem, status }: AskedAgain = {},
 ): Promise<void> {
   const { request, reader, response, csrf, answer } = visit;
   const { ref, record } = await recordIn(visit);

@@ -194,10 +194,13 @@ ${stepList(stepsOf(setAside, { end, shown, reader }), { label: stepWords[reader.
   )}`;
 }
 
-function stepsOf(
-  setAside: SetAside,
-  { end, shown, reader }: { end: HistoryEvent; shown: ShownRecord; reader: Reader },
-): Step[] {
+interface Ended {
+  end: HistoryEvent;
+  shown: ShownRecord;
+  reader: Reader;
+}
+
+function stepsOf(setAside: SetAside, { end, shown, reader }: Ended): Step[] {
   const say = stepWords[reader.language];
   const { record, landmarks, actors } = shown;
   const { round, dates, deposits, refusal } = setAside;
@@ -240,10 +243,7 @@ function signatureStep(
   };
 }
 
-function endStep(
-  { reference }: SetAside,
-  { end, shown, reader }: { end: HistoryEvent; shown: ShownRecord; reader: Reader },
-): Step {
+function endStep({ reference }: SetAside, { end, shown, reader }: Ended): Step {
   const say = stepWords[reader.language];
   const step = eventStep(endTitle(end.event, say), end, { shown, reader });
   const { openReference } = recordWords[reader.language];
