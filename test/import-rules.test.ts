@@ -391,6 +391,11 @@ const rows: { room: string; forbidden: string; because: string }[] = [
     because: 'another instance is another door: it goes through declarations and use cases',
   },
   {
+    room: 'apps/video-rest/src/exchange',
+    forbidden: `^(express|multer|axios|node:child_process)$|/src/cli/|${database}`,
+    because: 'a file of objects is another door: it goes through declarations',
+  },
+  {
     room: 'apps/video-rest/src/dublin-core',
     forbidden: `${rules}|^node:child_process$|/src/(data|videos|uploads|library|accounts|storage|ffmpeg|cli)/`,
     because: 'values in, XML out',

@@ -34,7 +34,7 @@ export interface CliRun {
 
 /** Runs a program of `src/cli` as a process of its own, as its npm script does, with `input` on standard input. */
 export async function runCli(
-  program: 'account' | 'token' | 'workers' | 'foreign-links' | 'import-pod',
+  program: 'account' | 'token' | 'workers' | 'foreign-links' | 'import-pod' | 'export' | 'import',
   args: string[],
   { env, input = '' }: { env: Record<string, string>; input?: string },
 ): Promise<CliRun> {
