@@ -101,6 +101,10 @@ const messages = translated({
   ],
   line_no_json: ['The line is no JSON: {reason}', "La ligne n'est pas du JSON\u00a0: {reason}"],
   line_no_object: ['The line is no JSON object.', "La ligne n'est pas un objet JSON."],
+  line_too_deep: [
+    'The line holds lists or objects within each other beyond what any object has.',
+    "La ligne contient des listes ou des objets imbriqués au-delà de ce qu'un objet peut avoir.",
+  ],
   line_no_record: [
     'The line is no record of CSV: its quotes are not closed, or not doubled.',
     "La ligne n'est pas un enregistrement CSV\u00a0: ses guillemets ne sont pas fermés, ou pas doublés.",

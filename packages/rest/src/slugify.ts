@@ -15,6 +15,9 @@ export function slugify(text: string): string {
 /** Of the part of a slug that comes from a text: one character may become several (`㎯` is `rads2`). */
 export const maxSlugLength = 200;
 
+/** The same with the number before or behind it, as columns have room for. */
+export const maxStoredSlugLength = 230;
+
 /** The slug of a text, cut after a whole word where it is longer than allowed; one long word is cut anywhere. */
 export function shortSlug(text: string): string {
   const whole = slugify(text);

@@ -93,6 +93,7 @@ function objectOf(number: number, text: string): ReadLine | BrokenLine {
     const value: unknown = JSON.parse(text);
     if (typeof value !== 'object' || value === null || Array.isArray(value))
       return { number, problem: { code: 'line_no_object' }, value: start(text) };
+    if (isDeep(value)) return { number, problem: { code: 'line_too_deep' }, value: start(text) };
     const { resource, ...members } = value as Record<string, unknown>;
     const named = typeof resource === 'string' ? resource : undefined;
     if (resource !== undefined && named === undefined)
@@ -106,6 +107,12 @@ function objectOf(number: number, text: string): ReadLine | BrokenLine {
       value: start(text),
     };
   }
+}
+
+/** Whether it holds values within values beyond what any object has: what looks at them goes no deeper. */
+export function isDeep(value: unknown, levels = 16): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((one) => isDeep(one, levels - 1));
 }
 
 async function* recordsIn(lines: AsyncIterable<TextLine>): AsyncGenerator<ReadLine | BrokenLine> {

@@ -164,11 +164,11 @@ export function namedBy(
   }
 }
 
-/** The column by which a text names one that it gives no address of, a user by the user name; undefined: there is none. */
-export function keyColumnOf({ fields, lookup }: LinkTarget): string | undefined {
+/** The field by which a text names one that it gives no address of, a user by the user name; undefined: there is none. */
+export function keyFieldOf({ fields, lookup }: LinkTarget): LinkTarget['fields'][number] | undefined {
   const field =
     fields.find(({ type }) => type === 'slug') ?? fields.find(({ unique }) => unique !== undefined);
-  return lookup.column === 'id' ? field?.columns[0] : undefined;
+  return lookup.column === 'id' ? field : undefined;
 }
 
 /** Whether a value may name an object so: a text that is no address. */

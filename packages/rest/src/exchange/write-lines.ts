@@ -9,11 +9,12 @@ import { withSlug } from '../make-slug.ts';
 import type { Message } from '../messages.ts';
 import type { RowOf } from '../resource.ts';
 import { requireRight } from '../rights.ts';
+import { maxStoredSlugLength } from '../slugify.ts';
 import { MissingError, type Row, RuleBrokenError } from '../store.ts';
 import type { ExchangeStore, Writing } from './exchange-store.ts';
 import type { Reporting } from './import-report.ts';
-import type { ReadLine } from './read-lines.ts';
-import { addressOfId, isKey, keyColumnOf, namedBy, type Relations } from './relations.ts';
+import { isDeep, type ReadLine } from './read-lines.ts';
+import { addressOfId, isKey, keyFieldOf, namedBy, type Relations } from './relations.ts';
 import { addressIn, memberOf, type Travelling } from './travelling.ts';
 
 /** What an import works with. */
@@ -118,8 +119,9 @@ export class WriteLines<Services> {
     const own = fields.filter(({ target }) => target !== undefined && target().path === resource?.path);
     const there = new Set<string>();
     const end = some.findIndex(({ line: { members } }) => {
+      const id = idIn(members)?.id;
       const names = [
-        ...('id' in members ? [`id ${String(members.id)}`] : []),
+        ...(id === undefined ? [] : [`id ${id}`]),
         ...keys
           .map((key) => key.map(({ name }) => members[name]))
           .filter((values) => values.every((value) => value !== undefined && value !== null))
@@ -163,18 +165,25 @@ export class WriteLines<Services> {
     for (const { name, target } of fields) {
       if (target === undefined) continue;
       const to = target();
-      const column = keyColumnOf(to);
+      const keyField = keyFieldOf(to);
+      const column = keyField?.columns[0];
       const each = judged.flatMap((one) => [one.members[name]].flat());
-      const keys = [...new Set(each.filter(isKey).map((key) => key.trim()))];
+      const longest = keyField?.limits.maxLength ?? maxStoredSlugLength;
+      // PostgreSQL compares no column with what it has no room for.
+      const keys = [...new Set(each.filter(isKey).map((key) => key.trim()))].filter(
+        (key) => [...key].length <= longest,
+      );
       if (column !== undefined && keys.length > 0) {
         const ids = await this.tx.match(
           to.table,
           keys.map((key) => ({ [column]: key })),
         );
+        const found = ids.filter((id) => id !== null);
+        const seen = await this.context.seen(to, found);
         const addresses = new Map(
           keys.flatMap((key, place) => {
             const id = ids[place] ?? null;
-            return id === null ? [] : [[key, addressOfId(to, id)] as const];
+            return id === null || !seen.has(id) ? [] : [[key, addressOfId(to, id)] as const];
           }),
         );
         const addressed = (value: unknown) => (isKey(value) ? (addresses.get(value.trim()) ?? value) : value);
@@ -216,14 +225,12 @@ export class WriteLines<Services> {
     }
     if (found.size === 0) return;
     const ids = [...found.keys()];
+    // What the caller does not see is not told to be there.
     const conditions = resource.rights.sees(this.importing.caller);
     for (const row of await this.tx.pick(resource.table, { columns, ids, conditions })) {
       const one = found.get(Number(row.id));
-      found.delete(Number(row.id));
       if (one !== undefined) one.row = row;
     }
-    // They are there, but not for the caller.
-    for (const one of found.values()) one.problems.set('non_field_errors', [{ code: 'may_not_write' }]);
   }
 
   /** The columns of a key; undefined: what stands there is told later. */
@@ -337,13 +344,19 @@ export class WriteLines<Services> {
         if (text !== undefined)
           Object.assign(texts, field.toRow(text === null ? '' : await field.parse(text, context), one));
       }
+      const after: Row = { ...row, ...texts };
+      if (field.required && field.columns.every((column) => (after[column] ?? null) === null))
+        throw new FieldProblem({ code: 'required' });
       return texts;
     }
     if (field.imported !== undefined && given !== undefined) return field.imported(given, context);
     const mode = row === null ? 'create' : 'patch';
     const parsed = await parseField(field, { value: given, body: nothing, mode, context, values });
-    if (field.type === 'slug' && typeof parsed === 'string' && !/^[a-z0-9_-]+$/.test(parsed))
-      throw new FieldProblem({ code: 'not_a_slug' });
+    if (field.type === 'slug' && typeof parsed === 'string') {
+      if (!/^[a-z0-9_-]+$/.test(parsed)) throw new FieldProblem({ code: 'not_a_slug' });
+      if (parsed.length > maxStoredSlugLength)
+        throw new FieldProblem({ code: 'max_length', values: { limit: maxStoredSlugLength } });
+    }
     return parsed === undefined ? {} : field.toRow(parsed, language);
   }
 
@@ -512,7 +525,7 @@ function listIn(cell: unknown): unknown {
   if (typeof cell !== 'string') return undefined;
   try {
     const list: unknown = JSON.parse(cell);
-    return Array.isArray(list) ? list : [cell];
+    return Array.isArray(list) && !isDeep(list) ? list : [cell];
   } catch {
     return [cell];
   }

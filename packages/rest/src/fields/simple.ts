@@ -35,7 +35,7 @@ export function id(): DeclaredField<unknown> {
       type: 'integer',
       schema: { type: 'integer' },
       parse(given) {
-        const id = idOf(String(given));
+        const id = typeof given === 'object' ? null : idOf(String(given));
         if (id !== null) return id;
         throw new FieldProblem({ code: 'not_a_number' });
       },

@@ -193,6 +193,38 @@ describe('Given somebody without rights', () => {
     expect(body.problems).toMatchObject([{ line: 2, field: 'video' }]);
   });
 
+  test('When lines tell of what they may not see, Then it is as if it were not there', async () => {
+    const hidden = await givenVideo(service.db, { ownerId: service.staff.id, isDraft: true });
+    const chapter = (video: string) => ({ resource: 'chapters', video, title: 'One', time_start: 1 });
+    const pairs = [
+      [
+        { resource: 'users', username: 'root' },
+        { resource: 'users', username: newName() },
+      ],
+      [
+        { resource: 'users', id: service.staff.id },
+        { resource: 'users', id: 99_999_999 },
+      ],
+      [
+        { resource: 'videos', slug: hidden.slug },
+        { resource: 'videos', slug: newName() },
+      ],
+      [chapter(hidden.slug), chapter(newName())],
+    ];
+
+    for (const pair of pairs) {
+      const [there, absent] = await Promise.all(
+        pair.map(async (line) => {
+          const { body } = await send(service.ada.client, [line], '?dry_run=true').expect(200);
+          return body.problems.map(({ field, message }: Record<string, string>) => [field, message]);
+        }),
+      );
+
+      expect(there).toEqual(absent);
+      expect(there).not.toEqual([]);
+    }
+  });
+
   test('When everything is exported, Then it is what they may list', async () => {
     const { text } = await service.ada.client.get('/rest/export/').buffer(true).expect(200);
 
@@ -261,6 +293,55 @@ describe('Given a table', () => {
     expect(text).toContain(`,'${name}`);
     expect(body).toMatchObject({ created: 0, updated: 0, refused: 0 });
   });
+});
+
+test('Given values that hold others without end, or are longer than any name, When they come, Then each is told to be wrong', async () => {
+  const deep = '['.repeat(100_000) + ']'.repeat(100_000);
+  const lines = [
+    `{"resource":"groups","name":${deep}}`,
+    `{"resource":"groups","nothing":${deep}}`,
+    `{"resource":"types","title":{"en":${deep}}}`,
+    '{"resource":"groups","name":"x","id":{"toString":1}}',
+    `{"resource":"folders","name":"x","owner":"${'x'.repeat(300)}"}`,
+    `{"resource":"playlists","name":"x","owner":"root","slug":"${'x'.repeat(300)}"}`,
+  ];
+
+  await send(service.root.client, [{ resource: 'groups', name: newName() }]).expect(200);
+
+  const { body } = await send(service.root.client, `${lines.join('\n')}\n`, '?dry_run=true').expect(200);
+  const { body: ofTable } = await sendTable(
+    service.root.client,
+    `username,groups\n${newName()},"${deep}"\n`,
+    '?resource=users&dry_run=true',
+  ).expect(200);
+
+  expect(body).toMatchObject({ lines: 6, refused: 6 });
+  expect(ofTable).toMatchObject({ lines: 1, refused: 1 });
+});
+
+test('Given a title in no language, When it comes, Then it is missing', async () => {
+  const none = { en: null, fr: null };
+  const title = newName();
+  await send(service.root.client, [{ resource: 'types', title: { en: title } }]).expect(200);
+  const [{ id } = {}] = await exported(`?resource=types&title=${title}`);
+
+  const { body } = await send(
+    service.root.client,
+    [
+      { resource: 'types', title: none },
+      { resource: 'types', title: {} },
+      { resource: 'types', id, title: none },
+      { resource: 'types', title: { en: newName(), fr: null } },
+    ],
+    '?write=lines',
+  ).expect(200);
+
+  expect(body.problems).toMatchObject([
+    { line: 1, field: 'title' },
+    { line: 2, field: 'title' },
+    { line: 3, field: 'title' },
+  ]);
+  expect(body.created).toBe(1);
 });
 
 test('Given bodies that are no lines, compressed, too long or of nobody, When they are sent, Then each is told why', async () => {
