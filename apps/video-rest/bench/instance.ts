@@ -5,6 +5,7 @@ export const instance = {
   publisher: 'Example University',
   coverage: 'Example University - Town - Country',
   rights: 'https://creativecommons.org/licenses/by-nc-sa/4.0/',
+  adminEmail: 'videos@university.example',
   timeZone: 'Europe/Paris',
 };
 

@@ -14,10 +14,11 @@ import { requestCases } from './cases.ts';
 import { fillDatabase } from './fill-database.ts';
 import { measureBucket } from './measure-bucket.ts';
 import { measureEncode } from './measure-encode.ts';
+import { measureOai } from './measure-oai.ts';
 import { measureRequests } from './measure-requests.ts';
 import { measureTus } from './measure-tus.ts';
 import { measureUpload } from './measure-upload.ts';
-import { showBucket, showEncode, showTus, showUpload } from './show-others.ts';
+import { showBucket, showEncode, showOai, showTus, showUpload } from './show-others.ts';
 import { startBare, startService } from './start-servers.ts';
 import { usage } from './usage.ts';
 
@@ -29,7 +30,7 @@ async function run({ signal, closing, say }: Bench): Promise<string> {
   const allCases = requestCases(videoCounts);
   const options = readOptions(process.argv.slice(2), {
     defaults: { seconds: 5, rounds: 3, connections: 8, processes: 1, 'upload-mib': 1024, 'clip-seconds': 60 },
-    caseNames: [...allCases.map(({ name }) => name), 'upload', 'tus', 'bucket', 'encode', 'start'],
+    caseNames: [...allCases.map(({ name }) => name), 'oai', 'upload', 'tus', 'bucket', 'encode', 'start'],
     // npm runs a workspace's script in its folder; people mean where they typed the command.
     startedIn: process.env.INIT_CWD ?? process.cwd(),
   });
@@ -51,6 +52,10 @@ async function run({ signal, closing, say }: Bench): Promise<string> {
   if (cases.length > 0) {
     const results = await measureRequests(place, { ...counts, cases, adminUrl, signal, say });
     tables.push(showResults(results));
+  }
+  if (isChosen('oai')) {
+    say('measuring oai');
+    tables.push(showOai(await measureOai(place, { records: videoCounts.many, rounds, signal })));
   }
   if (isChosen('upload')) {
     say('measuring upload');

@@ -1,6 +1,7 @@
 import { type Contestant, contestants, median, showRatios, showTable } from '@campus/bench';
 import type { BucketResult } from './measure-bucket.ts';
 import type { EncodeResult } from './measure-encode.ts';
+import type { OaiResult } from './measure-oai.ts';
 import type { TusResult, Way } from './measure-tus.ts';
 import type { UploadResult } from './measure-upload.ts';
 import type { Memory } from './watch-memory.ts';
@@ -82,4 +83,19 @@ export function showEncode({ clipSeconds, rounds }: EncodeResult): string {
       '<= 1.1',
     ],
   ]);
+}
+
+/** How much longer a part of a list takes behind many records. */
+export function showOai({ records, rounds }: OaiResult): string {
+  const middle = (side: keyof OaiResult['rounds'][number]) => median(rounds.map((round) => round[side]));
+  const [first, last] = [middle('first'), middle('last')];
+  return showTable(
+    ['case', 'part at record 0', `at record ${records}`, 'ratio', 'of rounds', 'aim'],
+    [
+      [
+        ...['oai, ListRecords', `${first.toFixed(1)} ms`, `${last.toFixed(1)} ms`],
+        ...[(last / first).toFixed(2), showRatios(rounds.map((round) => round.last / round.first)), '<= 1.3'],
+      ],
+    ],
+  );
 }

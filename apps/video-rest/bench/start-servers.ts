@@ -38,6 +38,7 @@ export async function startService(place: ServicePlace): Promise<RunningServer> 
       TITLE_ETB: instance.publisher,
       DEFAULT_DC_COVERAGE: instance.coverage,
       DEFAULT_DC_RIGHTS: instance.rights,
+      OAI_ADMIN_EMAIL: instance.adminEmail,
     },
     execArgv: profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`],
   });

@@ -1,7 +1,7 @@
 /** How the benchmark is called. */
 export const usage = `Measures the service beside its plain limits: a bare node:http + pg server on the same database,
 req.pipe(file) with fsync, the plain upload (for one by tus), the SDK of a bucket alone (needs scripts/install-test-tools),
-and one ffmpeg command.
+the beginning of the same list (for oai), and one ffmpeg command.
 
 usage: npm run bench -w apps/video-rest -- [options]
 
