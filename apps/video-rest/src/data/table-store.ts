@@ -1,4 +1,11 @@
-import { inPipelinedTransaction, type Queryable, type Sql, snakeCase, sql } from '@campus/database';
+import {
+  inPipelinedTransaction,
+  type Queryable,
+  retryDeadlocks,
+  type Sql,
+  snakeCase,
+  sql,
+} from '@campus/database';
 import type { Condition, Row, Store } from '@campus/rest';
 import { refuseConflicts, refuseInUse } from './conflicts.ts';
 import { apart, writeLinks } from './links.ts';
@@ -69,7 +76,10 @@ function writing({ pool, over, table, known }: Opened & { known: Tables }): Pick
   const named = sql.identifier(table.name);
   /** One statement, or a transaction where more is written with it. */
   const write = <Result>(isMany: boolean, work: (db: Queryable) => Promise<Result>) =>
-    refuseConflicts(() => (isMany ? inPipelinedTransaction(pool, work) : work(pool)), known);
+    refuseConflicts(
+      () => retryDeadlocks(() => (isMany ? inPipelinedTransaction(pool, work) : work(pool))),
+      known,
+    );
   return {
     async nextId() {
       const sequence = sql`pg_get_serial_sequence(${sql.literal(table.name)}, 'id')`;

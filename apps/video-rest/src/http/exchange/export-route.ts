@@ -76,8 +76,10 @@ async function sendExport(exchange: Exchange, work: Work<Services>): Promise<Out
   const leaving = await leavingOf(exchange, work, format);
   const context = { ...showContext(work), base: '' };
   const gather = gatherContext({ ...work, format: 'json' });
+  const signal = untilClosed(response);
   const send = () =>
     exchange.store.snapshot(async (rows) => {
+      signal.throwIfAborted();
       const name = leaving.length === 1 ? leaving[0]?.travelling.resource.path : 'all';
       response.status(200).set({
         'Content-Type': types[format],
@@ -88,7 +90,7 @@ async function sendExport(exchange: Exchange, work: Work<Services>): Promise<Out
       if (request.method === 'HEAD') response.end();
       else await pipeline(Readable.from(exportLines(leaving, { format, rows, context, gather })), response);
     });
-  await exchange.exports.run(String(caller.id), send, { signal: untilClosed(response) });
+  await exchange.exports.run(String(caller.id), send, { signal });
   return ok(undefined);
 }
 

@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { retryDeadlocks } from '@campus/database';
 import {
   type ImportReport,
   InvalidInput,
@@ -154,7 +155,9 @@ async function takeImport(exchange: Exchange, work: Work<Services>): Promise<Out
         ...options,
         signal,
       });
-    const report: ImportReport = await exchange.imports.run(String(caller.id), take, { signal });
+    // What was written before stays, of `write=lines`, and is told as unchanged then.
+    const again = () => retryDeadlocks(take);
+    const report: ImportReport = await exchange.imports.run(String(caller.id), again, { signal });
     return { status: report.written || options.isDryRun ? 200 : 400, headers: {}, body: report };
   } finally {
     await storage.removeTemporary(path);

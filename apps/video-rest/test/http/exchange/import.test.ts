@@ -164,6 +164,30 @@ test('Given a user of which a line is refused, When others refer to it, Then the
   expect(body).toMatchObject({ created: 0, refused: 2 });
 });
 
+test('Given others who make the same in another order, When both wait for each other, Then each is answered', async () => {
+  const name = newName();
+  const other = await service.sql.connect();
+  try {
+    await other.query('begin');
+    await other.query(`update row_counts set rows = rows where table_name = 'buildings'`);
+    const asked = service.root.client.post('/rest/buildings/').send({ name });
+    const answer = asked.then(({ status, body }) => ({ status, body }));
+    // Whoever has waited for a second first is refused: PostgreSQL itself looks for the moment, for it loses none.
+    await other.query(`
+      do $$ begin
+        while not exists (select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))) loop
+          perform pg_sleep(0.01);
+        end loop;
+        insert into buildings (name) values ('${name}');
+      end $$`);
+    await other.query('commit');
+
+    expect(await answer).toMatchObject({ status: 400, body: { name: [expect.any(String)] } });
+  } finally {
+    other.release(true);
+  }
+});
+
 describe('Given somebody without rights', () => {
   test('When lines of what staff writes are imported, Then each is refused', async () => {
     const { status, body } = await send(service.ada.client, [{ resource: 'groups', name: newName() }]);
