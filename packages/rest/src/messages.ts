@@ -116,8 +116,12 @@ const messages = translated({
     'La ligne a {count} cellules, la première en a {limit}.',
   ],
   no_such_resource: [
-    'There is no such resource. Those that can be imported are: {known}.',
-    "Cette ressource n'existe pas. Celles qui peuvent être importées sont\u00a0: {known}.",
+    'There is none that can be had here by this name. Known are: {known}.',
+    'Aucune ne porte ce nom ici. Sont connues\u00a0: {known}.',
+  ],
+  no_resource: [
+    'The line does not say of which resource it is: say it in the line, or for all lines by ?resource= in the address. Known are: {known}.',
+    "La ligne ne dit pas sa ressource\u00a0: indiquez-la dans la ligne, ou pour toutes les lignes par ?resource= dans l'adresse. Sont connues\u00a0: {known}.",
   ],
   unknown_member: [
     'There is no such field, or none that travels. Known are: {known}.',

@@ -148,7 +148,8 @@ class Batches<Services> {
       .filter(([, { isWritten }]) => isWritten)
       .map(([path]) => path)
       .join(', ');
-    const message = { code: 'no_such_resource', values: { known } } as const;
+    const code = resource === undefined ? 'no_resource' : 'no_such_resource';
+    const message = { code, values: { known } } as const;
     this.reporting.refuse({ ...line, resource }, [{ field: 'resource', value: resource, message }]);
     return undefined;
   }

@@ -100,7 +100,11 @@ function objectOf(number: number, text: string): ReadLine | BrokenLine {
       return { number, problem: { code: 'not_a_string' }, field: 'resource', value: start(text) };
     return { number, resource: named, members, isTable: false, bytes: text.length };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    // The parser counts lines within the one line that it was given.
+    const reason = (error instanceof Error ? error.message : String(error)).replace(
+      / \(line \d+ column \d+\)$/,
+      '',
+    );
     return {
       number,
       problem: { code: 'line_no_json', values: { reason: start(reason) } },

@@ -122,10 +122,10 @@ export class WriteLines<Services> {
       const id = idIn(members)?.id;
       const names = [
         ...(id === undefined ? [] : [`id ${id}`]),
-        ...keys
-          .map((key) => key.map(({ name }) => members[name]))
-          .filter((values) => values.every((value) => value !== undefined && value !== null))
-          .map((values, place) => `${place} ${JSON.stringify(values)}`),
+        ...keys.flatMap((key, place) => {
+          const values = key.map(({ name }) => members[name] ?? null);
+          return values.includes(null) ? [] : textsIn(values).map((text) => `${place} ${text}`);
+        }),
       ];
       const refersWithin = there.size > 0 && own.some(({ name }) => (members[name] ?? null) !== null);
       const isThere = refersWithin || names.some((name) => there.has(name));
@@ -187,10 +187,12 @@ export class WriteLines<Services> {
           }),
         );
         const addressed = (value: unknown) => (isKey(value) ? (addresses.get(value.trim()) ?? value) : value);
-        for (const { members } of judged) {
+        for (const { members, problems } of judged) {
           const value = members[name];
-          if (value !== undefined)
-            members[name] = Array.isArray(value) ? value.map(addressed) : addressed(value);
+          if (value === undefined) continue;
+          members[name] = Array.isArray(value) ? value.map(addressed) : addressed(value);
+          // It may come, as an object that is named by its address.
+          if ([members[name]].flat().some(isKey)) problems.set(name, [{ code: 'link_does_not_exist' }]);
         }
       }
       const given = judged
@@ -207,12 +209,14 @@ export class WriteLines<Services> {
     const groups = new Map<string, { one: Judged<Services>; values: Row }[]>();
     for (const one of judged) {
       const key = keys.find((fields) => fields.every(({ name }) => (one.members[name] ?? null) !== null));
-      const values = key === undefined ? idIn(one.members) : await this.keyValues(key, one);
-      if (values === undefined) continue;
-      const name = Object.keys(values).join();
-      groups.set(name, [...(groups.get(name) ?? []), { one, values }]);
+      const each = key === undefined ? [idIn(one.members) ?? []].flat() : await this.keyValues(key, one);
+      for (const [place, values] of each.entries()) {
+        const name = [place, ...Object.keys(values)].join();
+        groups.set(name, [...(groups.get(name) ?? []), { one, values }]);
+      }
     }
     const found = new Map<number, Judged<Services>>();
+    const ofFound = new Set<Judged<Services>>();
     for (const group of groups.values()) {
       const ids = await this.tx.match(
         resource.table,
@@ -220,7 +224,9 @@ export class WriteLines<Services> {
       );
       for (const [place, id] of ids.entries()) {
         const one = group[place]?.one;
-        if (id !== null && one !== undefined) found.set(id, one);
+        if (id === null || one === undefined || ofFound.has(one)) continue;
+        found.set(id, one);
+        ofFound.add(one);
       }
     }
     if (found.size === 0) return;
@@ -233,11 +239,11 @@ export class WriteLines<Services> {
     }
   }
 
-  /** The columns of a key; undefined: what stands there is told later. */
+  /** The columns of a key, each way in which it may be met, the best first; none: what stands there is told later. */
   private async keyValues(
     key: readonly Field<Services>[],
     { members, line }: Judged<Services>,
-  ): Promise<Row | undefined> {
+  ): Promise<Row[]> {
     const values: Row = {};
     try {
       for (const field of key)
@@ -245,11 +251,13 @@ export class WriteLines<Services> {
           values,
           await this.columnsFor(field, members[field.name], { row: null, isTable: line.isTable, values }),
         );
-      // A text in one language tells it from all others, too.
       const given = Object.entries(values).filter(([, value]) => value !== null);
-      return given.length === 0 ? undefined : Object.fromEntries(given);
+      const [only] = key;
+      // A text in one language tells it from all others: that in another may be what changes.
+      if (key.length === 1 && only?.isTranslated) return given.map((one) => Object.fromEntries([one]));
+      return given.length === 0 ? [] : [Object.fromEntries(given)];
     } catch (error) {
-      if (error instanceof FieldProblem || error instanceof Refusal) return undefined;
+      if (error instanceof FieldProblem || error instanceof Refusal) return [];
       throw error;
     }
   }
@@ -384,11 +392,12 @@ export class WriteLines<Services> {
     for (const one of changed) {
       const before = Number(one.row?.id);
       const id = await this.ownId(one, before);
-      if (id !== before) one.values = { ...one.values, id };
-      const isSame = Object.keys(one.values).length === 0;
+      const values = id === before ? one.values : { ...one.values, id };
+      const isSame = Object.keys(values).length === 0;
       const { table } = one.travelling.resource;
-      if (isSame || (await this.attempt(one, () => this.tx.update(table, before, one.values))))
-        this.done(one, id, !isSame);
+      // Which id it got when it was made with another, a moment ago, is no change.
+      if (isSame || (await this.attempt(one, () => this.tx.update(table, before, values))))
+        this.done(one, id, Object.keys(one.values).length > 0);
     }
   }
 
@@ -540,6 +549,14 @@ function cellValue<Services>({ nullable, isFile, isTranslated }: Field<Services>
 function idIn({ id }: Record<string, unknown>): Row | undefined {
   const given = typeof id === 'string' || typeof id === 'number' ? idOf(String(id)) : null;
   return given === null ? undefined : { id: given };
+}
+
+/** What two lines of one object may have alike: the values of a key, of a text in languages each by itself. */
+function textsIn(values: readonly unknown[]): string[] {
+  const [only] = values;
+  const isTranslated = values.length === 1 && typeof only === 'object' && only !== null;
+  const each = isTranslated ? Object.values(only).filter((text) => text !== null) : undefined;
+  return (each?.map((text) => [text]) ?? [values]).map((one) => JSON.stringify(one));
 }
 
 /** How the object of a line is named in the file. */

@@ -115,6 +115,44 @@ test('Given a dry run, When lines are imported, Then the report says what would 
   expect(await exported(`?resource=groups&name=${name}`)).toEqual([]);
 });
 
+test('Given an owner that came with its user, When its line gives it another id, Then that is told as no change', async () => {
+  const name = newName();
+
+  const { body } = await send(service.root.client, [
+    { resource: 'users', username: name },
+    { resource: 'owners', id: 900_000 + (process.pid % 90_000), user: name, affiliation: 'student' },
+  ]).expect(200);
+
+  expect(body).toMatchObject({ created: 1, updated: 0, unchanged: 1, problems: [] });
+});
+
+test('Given a line that names by its key what comes behind it, When both are imported, Then both are made', async () => {
+  const name = newName();
+
+  const { body } = await send(service.root.client, [
+    { resource: 'folders', name, owner: name },
+    { resource: 'users', username: name },
+  ]).expect(200);
+
+  expect(body).toMatchObject({ created: 2, problems: [] });
+});
+
+test('Given a line that names by a key what there is nowhere, When it is imported, Then it is told that there is none', async () => {
+  const owner = newName();
+
+  const { body } = await send(service.root.client, [{ resource: 'folders', name: 'x', owner }]);
+
+  expect(body.problems).toMatchObject([
+    { line: 1, field: 'owner', value: owner, message: 'Invalid hyperlink - Object does not exist.' },
+  ]);
+});
+
+test('Given a line that is no JSON, When it is imported, Then no other line is named', async () => {
+  const { body } = await send(service.root.client, '\n{"resource":"groups","name":"x"\n');
+
+  expect(body.problems).toMatchObject([{ line: 2, message: expect.stringMatching(/position \d+$/) }]);
+});
+
 test('Given themes below one that comes behind them, When they are imported, Then each finds its parent', async () => {
   const title = newName();
   await send(service.root.client, [{ resource: 'channels', title }]).expect(200);
@@ -292,6 +330,29 @@ describe('Given a table', () => {
     expect(body.problems).toEqual([]);
     expect(text).toContain(', with a comma",Français,,,');
     expect(body).toMatchObject({ created: 0, updated: 0, refused: 0 });
+  });
+
+  test('When it adds a text in another language, Then the object gets it, and one with a text in none is refused', async () => {
+    const title = newName();
+    await send(service.root.client, [{ resource: 'types', title: { en: title } }]).expect(200);
+
+    const { body } = await sendTable(
+      service.root.client,
+      `title.en;title.fr\r\n${title};Cours ${title}\r\n;\r\nCourse ${title};Cours ${title}\r\n`,
+      '?resource=types&write=lines',
+    ).expect(200);
+
+    expect(body).toMatchObject({ created: 0, updated: 2 });
+    expect(await exported('?resource=types')).toContainEqual(
+      expect.objectContaining({ title: { en: `Course ${title}`, fr: `Cours ${title}` } }),
+    );
+    expect(body.problems).toMatchObject([{ line: 3, field: 'title', message: 'This field is required.' }]);
+  });
+
+  test('When nothing says of which resource it is, Then that is told', async () => {
+    const { body } = await sendTable(service.root.client, 'name\r\nx\r\n', '').expect(400);
+
+    expect(body.problems).toMatchObject([{ line: 2, message: expect.stringContaining('?resource=') }]);
   });
 
   test('When a line has a cell too many or open quotes, Then the line is told', async () => {
