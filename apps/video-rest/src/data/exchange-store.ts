@@ -10,7 +10,7 @@ import { numberedIn } from './table-store.ts';
 import { type Table, tables } from './tables.ts';
 
 /** Rows whose ids are read at a time. */
-const idsAtATime = 1000;
+const idsAtATime = 250;
 
 /** Long texts that are read at a time. */
 const bytesAtATime = 1024 * 1024;
@@ -68,28 +68,53 @@ function tableNamed(name: string): Table {
 }
 
 function rowsOf(client: Queryable): ReadRows {
-  return async function* ({ table, columns, conditions }) {
-    const select = new Select(table);
-    const where = select.where(conditions);
-    const cursor = sql.identifier(`leaving_${table}`);
-    await sql`
-      declare ${cursor} no scroll cursor for
-      select t.id from ${select.named}${select.joins()}${where} order by t.id`.rows(client, {
-      isPrepared: false,
-    });
-    for (;;) {
-      const read = await sql<{ id: number }>`fetch ${sql.literal(idsAtATime)} from ${cursor}`.rows(client);
-      let ids = read.map(({ id }) => id);
-      while (ids.length > 0) {
-        const asked = { columns, conditions: [], ids, maxBytes: bytesAtATime };
-        const { rows } = await pickRows(client, new Select(table), asked);
-        yield rows;
-        ids = ids.slice(rows.length);
-      }
-      if (read.length < idsAtATime) break;
+  return (query) => readAhead(rowsIn(client, query));
+}
+
+async function* rowsIn(
+  client: Queryable,
+  { table, columns, conditions }: Parameters<ReadRows>[0],
+): AsyncGenerator<readonly Row[]> {
+  const select = new Select(table);
+  const where = select.where(conditions);
+  const cursor = sql.identifier(`leaving_${table}`);
+  await sql`
+    declare ${cursor} no scroll cursor for
+    select t.id from ${select.named}${select.joins()}${where} order by t.id`.rows(client, {
+    isPrepared: false,
+  });
+  for (;;) {
+    const read = await sql<{ id: number }>`fetch ${sql.literal(idsAtATime)} from ${cursor}`.rows(client);
+    let ids = read.map(({ id }) => id);
+    while (ids.length > 0) {
+      const asked = { columns, conditions: [], ids, maxBytes: bytesAtATime };
+      const { rows } = await pickRows(client, new Select(table), asked);
+      yield rows;
+      ids = ids.slice(rows.length);
     }
-    await sql`close ${cursor}`.run(client);
+    if (read.length < idsAtATime) break;
+  }
+  await sql`close ${cursor}`.run(client);
+}
+
+/** The same, each read while the one before it is written. */
+async function* readAhead<Value>(values: AsyncGenerator<Value>): AsyncGenerator<Value> {
+  const read = () => {
+    const next = values.next();
+    // Whoever waits for it is told; until then nobody does.
+    next.catch(() => {});
+    return next;
   };
+  let next = read();
+  try {
+    for (let found = await next; !found.done; found = await next) {
+      next = read();
+      yield found.value;
+    }
+  } finally {
+    // Nothing is asked of the connection any more when its transaction ends.
+    await next.catch(() => {});
+  }
 }
 
 function writingIn(client: Queryable): Writing {

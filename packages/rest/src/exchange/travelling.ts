@@ -16,8 +16,10 @@ export interface Travelling<Services> {
   fields: readonly Field<Services>[];
   /** Those that tell one object from all others, wherever it is, the best first; none: its id does. */
   keys: readonly (readonly Field<Services>[])[];
-  /** What is read of each row. */
+  /** What is read of each row that leaves. */
   columns: readonly string[];
+  /** The same, and what tells who may change it. */
+  judgedColumns: readonly string[];
   /** Whether an import may write any. */
   isWritten: boolean;
 }
@@ -66,11 +68,13 @@ function travelling<Services>(
   const shownColumns = fields
     .flatMap((field) => (field.isFile ? field.stored : [field]))
     .flatMap((field) => field.columns);
+  const columns = [...new Set(['id', lookup.column, ...shownColumns])];
   return {
     resource,
     fields,
     keys,
-    columns: [...new Set(['id', lookup.column, ...shownColumns, ...(rights.judgedBy ?? [])])],
+    columns,
+    judgedColumns: [...new Set([...columns, ...(rights.judgedBy ?? [])])],
     // What nobody makes is found by a key, if at all: its id is another elsewhere.
     isWritten:
       (actions.includes('create') || (actions.includes('update') && keys.length > 0)) &&

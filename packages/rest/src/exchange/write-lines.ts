@@ -205,7 +205,7 @@ export class WriteLines<Services> {
 
   /** The rows that the lines are about, by the first of their keys that they have whole, else by their id. */
   private async findRows(judged: Judged<Services>[], travelling: Travelling<Services>): Promise<void> {
-    const { resource, keys, columns } = travelling;
+    const { resource, keys, judgedColumns: columns } = travelling;
     const groups = new Map<string, { one: Judged<Services>; values: Row }[]>();
     for (const one of judged) {
       const key = keys.find((fields) => fields.every(({ name }) => (one.members[name] ?? null) !== null));
