@@ -50,7 +50,7 @@ export interface DatabaseOptions {
  *
  * @param Client                        the service's own
  * @param options.transactionTimeoutMs  how long a transaction of the client may take
- * @param options.silence               as of `openPool`
+ * @param options.silence               as of `watchSilence`
  */
 export function openDatabase<Client extends PrismaLike>(
   Client: new (options: ClientOptions) => Client,
@@ -76,8 +76,9 @@ export function openDatabase<Client extends PrismaLike>(
     Reflect.deleteProperty(error, 'client');
     onError(error);
   };
+  const watch = watchSilence(url, silence);
   const open = (most: number, settings?: string) =>
-    openPool({ url, poolSize: most, settings, silence }).on('error', tell);
+    openPool({ url, poolSize: most, settings, watch }).on('error', tell);
   const pool = open(poolSize);
   const ofLookups = open(lookupConnections(poolSize), lookupSettings(listTimeoutSeconds * 1000));
   const callers = openKeptCallers({ url, pool, onError: tell });
@@ -109,6 +110,7 @@ export function openDatabase<Client extends PrismaLike>(
       await callers.close();
       await client?.$disconnect();
       await Promise.all([pool.end(), ofLookups.end()]);
+      watch.close();
     },
   };
 }
@@ -128,10 +130,57 @@ interface Silence {
 /** What is said of it, as pg says of a connection that broke. */
 const away = () => new Error('Connection terminated: the database does not answer');
 
+/** Whether the database is there, as all pools of a process see it. */
+interface Watch {
+  isAway(): boolean;
+  /** Something is waited for over the client from now on. */
+  begin(client: pg.ClientBase): void;
+  end(client: pg.ClientBase): void;
+  close(): void;
+}
+
 /**
- * Opens a pool of connections, each of which begins with the settings. When nothing comes over one that is lent, and the database answers nobody else either, all
- * that wait for it are cut, and who comes until it answers again is refused at once: they would wait for as long as TCP
- * does. A statement that takes long is left alone, for then the database answers.
+ * When nothing comes over a connection that is opened or lent, and the database answers nobody else either, all that wait
+ * for it are cut, and who comes until it answers again is refused at once: they would wait for as long as TCP does. A
+ * statement that takes long is left alone, for then the database answers.
+ */
+function watchSilence(
+  url: string,
+  { silenceMs, answerMs }: Silence = { silenceMs: defaultSilenceMs, answerMs: defaultAnswerMs },
+): Watch {
+  let isAway = false;
+  const waiting = new Map<pg.ClientBase, { bytesRead: number; since: number }>();
+  const silent = () => {
+    const now = performance.now();
+    for (const [client, seen] of waiting) {
+      const { bytesRead } = socketOf(client);
+      if (bytesRead !== seen.bytesRead) Object.assign(seen, { bytesRead, since: now });
+    }
+    return [...waiting].filter(([, { since }]) => now - since > silenceMs);
+  };
+  let isAsking = false;
+  const timer = setInterval(async () => {
+    if (isAsking || (!isAway && silent().length === 0)) return;
+    isAsking = true;
+    isAway = !(await answers(url, answerMs));
+    isAsking = false;
+    for (const [client, seen] of silent()) {
+      if (isAway) socketOf(client).destroy(away());
+      else seen.since = performance.now();
+    }
+  }, silenceMs / 3).unref();
+  return {
+    isAway: () => isAway,
+    begin(client) {
+      waiting.set(client, { bytesRead: socketOf(client).bytesRead, since: performance.now() });
+    },
+    end: (client) => void waiting.delete(client),
+    close: () => clearInterval(timer),
+  };
+}
+
+/**
+ * Opens a pool of connections, each of which begins with the settings.
  *
  * Whatever breaks a lent connection is told to whoever has a statement on it; a process does not end because of it.
  */
@@ -139,21 +188,26 @@ function openPool({
   url,
   poolSize,
   settings,
-  silence: { silenceMs, answerMs } = { silenceMs: defaultSilenceMs, answerMs: defaultAnswerMs },
+  watch,
 }: {
   url: string;
   poolSize: number;
   settings: string | undefined;
-  silence: Silence | undefined;
+  watch: Watch;
 }): pg.Pool {
-  let isAway = false;
   class Client extends pg.Client {
     override connect(): Promise<pg.Client>;
     override connect(done: (error: Error) => void): void;
     override connect(done?: (error: Error) => void) {
       if (done === undefined) return super.connect();
-      if (isAway) process.nextTick(done, away());
-      else super.connect(done);
+      if (watch.isAway()) process.nextTick(done, away());
+      else {
+        watch.begin(this);
+        super.connect((error: Error) => {
+          watch.end(this);
+          done(error);
+        });
+      }
       return undefined;
     }
   }
@@ -164,36 +218,15 @@ function openPool({
     Client,
     ...(settings !== undefined && { onConnect: (client) => client.query(withinConnecting(settings)) }),
   });
-  const lent = new Map<pg.PoolClient, { bytesRead: number; since: number }>();
   const ignore = () => {};
   pool.on('acquire', (client) => {
     client.on('error', ignore);
-    lent.set(client, { bytesRead: socketOf(client).bytesRead, since: performance.now() });
+    watch.begin(client);
   });
   pool.on('release', (_error, client) => {
     client.off('error', ignore);
-    lent.delete(client);
+    watch.end(client);
   });
-  const silent = () => {
-    const now = performance.now();
-    for (const [client, seen] of lent) {
-      const { bytesRead } = socketOf(client);
-      if (bytesRead !== seen.bytesRead) Object.assign(seen, { bytesRead, since: now });
-    }
-    return [...lent].filter(([, { since }]) => now - since > silenceMs);
-  };
-  let isAsking = false;
-  const timer = setInterval(async () => {
-    if (pool.ended) clearInterval(timer);
-    if (isAsking || (!isAway && silent().length === 0)) return;
-    isAsking = true;
-    isAway = !(await answers(url, answerMs));
-    isAsking = false;
-    for (const [client, seen] of silent()) {
-      if (isAway) socketOf(client).destroy(away());
-      else seen.since = performance.now();
-    }
-  }, silenceMs / 3).unref();
   return pool;
 }
 

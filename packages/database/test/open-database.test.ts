@@ -1,6 +1,6 @@
 import { createTestDatabase, eventually, networkBefore, type TestDatabase } from '@campus/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { connect, openDatabase, whyDatabaseIsAway } from '../src/index.ts';
+import { connect, openDatabase, sql, whyDatabaseIsAway } from '../src/index.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -44,6 +44,27 @@ test('Given a database that has gone silent, Then whoever waits for it is told t
 
   for (const error of told) expect(whyDatabaseIsAway(error)).toContain('Connection terminated');
   client.release();
+  network.stall(false);
+  await eventually(() => opened.check());
+  await opened.close();
+});
+
+test('Given a database that has gone silent before a list was asked for, Then no list waits for the others', async () => {
+  await using network = await networkBefore(database.url);
+  const opened = open(network.url, { poolSize: 2 });
+  await opened.check();
+  const requester = { caller: 'ada', signal: new AbortController().signal };
+
+  network.stall();
+  const begunAt = performance.now();
+  const lists = Array.from({ length: 4 }, () =>
+    sql`select 1`.rows(opened.lookups.of(requester)).catch((error: unknown) => error),
+  );
+  const told = await Promise.all(lists);
+
+  // One list alone would wait for its connection for 10 s.
+  expect(performance.now() - begunAt).toBeLessThan(9_000);
+  for (const error of told) expect(whyDatabaseIsAway(error)).toContain('Connection terminated');
   network.stall(false);
   await eventually(() => opened.check());
   await opened.close();
