@@ -61,7 +61,7 @@ test.each(['conventions-signing', 'video-rest'])(
     const unit = await unitHere(`${service}.service`);
     const settings = settingOf(unit, 'Environment')
       .split(' ')
-      .map((setting) => setting.split('='));
+      .map((setting) => [setting.slice(0, setting.indexOf('=')), setting.slice(setting.indexOf('=') + 1)]);
     const [command = '', ...args] = settingOf(unit, 'ExecStart').split(' ');
     const configuration = path.join(folder, 'configuration.properties');
     await writeFile(

@@ -15,11 +15,14 @@ const guide = path.resolve(import.meta.dirname, '../../../../docs/video.md');
 /** The lines of the operator's guide, as printed. */
 async function linesOfGuide(): Promise<string[]> {
   const text = await readFile(guide, 'utf8');
-  return text.split('\n').filter((line) => line.startsWith('curl '));
+  return text
+    .replaceAll('\\\n', '')
+    .split('\n')
+    .filter((line) => line.startsWith('curl '));
 }
 
 describe('The guide for operators, typed as printed on a fresh instance', () => {
-  const service = useService({ encodeConcurrency: 1 });
+  const service = useService({ encodeConcurrency: 1, oaiAdminEmail: 'library@example.org' });
   let folder: string;
   let lines: string[];
 
@@ -44,7 +47,7 @@ describe('The guide for operators, typed as printed on a fresh instance', () => 
     return (await run('/bin/sh', ['-c', command], { cwd: folder, env })).stdout;
   }
 
-  test('leads from a file to a playlist that plays, adds what goes with it, closes and shares it, switches a broadcaster, and exports Dublin Core', async () => {
+  test('leads from a file to a playlist that plays, adds what goes with it, closes and shares it, switches a broadcaster, and exports what is there', async () => {
     expect(JSON.parse(await type('rest/users/')).results.at(-1)).toMatchObject({ username: 'root' });
     expect(JSON.parse(await type('-X POST'))).toMatchObject({ id: 2, title: 'Lecture' });
     expect(JSON.parse(await type('-X PATCH'))).toMatchObject({ id: 2, title: 'Course' });
@@ -109,6 +112,12 @@ describe('The guide for operators, typed as printed on a fresh instance', () => 
     expect(opened.status).toBe(200);
     expect(await type('rest/dublincore/')).toContain('<dc:title>My first lecture</dc:title>');
     expect(await type('?owner=1')).toContain('<dc:title>My first lecture</dc:title>');
+    expect(await type('verb=Identify')).toContain('<adminEmail>library@example.org</adminEmail>');
+    expect(await type('verb=ListRecords')).toContain('<dc:title>My first lecture</dc:title>');
+    expect(await type('set=type:1')).toContain('<dc:title>My first lecture</dc:title>');
+    await type('rest/export/');
+    expect(JSON.parse(await type('rest/import/'))).toMatchObject({ created: 0, problems: [] });
+    expect(JSON.parse(await type('launch_encode_view'))).toMatchObject({ slug: '0001-my-first-lecture' });
     expect(lines).toEqual([]);
   });
 });
