@@ -10,8 +10,9 @@ const service = useService();
 const form = 'multipart/form-data; boundary=x';
 const part = '--x\r\nContent-Disposition: form-data; name="video"; filename="a.mp4"\r\n\r\n';
 
+/** By one who may do all: whoever may not is told so as soon as that is known, maybe before the body stops. */
 async function sendShort(head: string[], begun: string): Promise<{ status: number; body: string }> {
-  const lines = [...head, 'Host: x', `Authorization: Token ${service.ada.token}`, 'Content-Length: 1000000'];
+  const lines = [...head, 'Host: x', `Authorization: Token ${service.root.token}`, 'Content-Length: 1000000'];
   return sendRaw(service.url, lines, { lastWords: begun });
 }
 
@@ -37,7 +38,7 @@ test.each([
 );
 
 test('Given a piece of an upload that stops short, Then its connection is cut, and it goes on where it was', async () => {
-  const { headers } = await service.ada.client
+  const { headers } = await service.root.client
     .post('/rest/uploads/')
     .set({ ...tus, 'Upload-Length': '1000000' })
     .set('Upload-Concat', 'partial')
@@ -54,7 +55,7 @@ test('Given a piece of an upload that stops short, Then its connection is cut, a
 
   expect(status).toBe(Number.NaN);
   await eventually(async () => {
-    const told = await service.ada.client.head(pathname).set(tus).expect(200);
+    const told = await service.root.client.head(pathname).set(tus).expect(200);
     expect(Number(told.headers['upload-offset'])).toBeGreaterThan(0);
   });
 });
