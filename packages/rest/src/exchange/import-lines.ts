@@ -1,8 +1,9 @@
+import type { Coming, Importing } from './coming-line.ts';
 import type { Writing } from './exchange-store.ts';
 import { type ImportReport, Reporting } from './import-report.ts';
 import type { BrokenLine, ReadLine } from './read-lines.ts';
 import { Relations } from './relations.ts';
-import { type Coming, type Importing, WriteLines } from './write-lines.ts';
+import { WriteLines } from './write-lines.ts';
 
 export interface ImportOptions {
   /** Of lines that do not say theirs. */

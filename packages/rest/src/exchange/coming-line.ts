@@ -1,0 +1,95 @@
+import type { Language } from '@campus/pages';
+import type { Caller } from '../caller.ts';
+import type { Field } from '../field.ts';
+import { idOf } from '../lookup.ts';
+import type { Message } from '../messages.ts';
+import type { Row } from '../store.ts';
+import type { ExchangeStore } from './exchange-store.ts';
+import { isDeep, type ReadLine } from './read-lines.ts';
+import type { Travelling } from './travelling.ts';
+
+/** What an import works with. */
+export interface Importing<Services> {
+  store: ExchangeStore;
+  /** What travels, by the path of its resource. */
+  travelling: ReadonlyMap<string, Travelling<Services>>;
+  services: Services;
+  /** In whose name, and with whose rights. */
+  caller: Caller;
+  /** Of the report, and of texts that come in no language of their own. */
+  language: Language;
+  timeZone: string;
+  /** The public address of the instance, and the host that the request named. */
+  base: string;
+  requestHost: string;
+}
+
+/** A line, and what it is of. */
+export interface Coming<Services> {
+  line: ReadLine;
+  travelling: Travelling<Services>;
+}
+
+/** The same on its way. */
+export interface Judged<Services> extends Coming<Services> {
+  /** What it says, by field. */
+  members: Record<string, unknown>;
+  /** What is wrong with it, by field; empty: nothing is known to be. */
+  problems: Map<string, Message[]>;
+  /** What is there already; null: nothing is. */
+  row: Row | null;
+  /** The columns that it writes. */
+  values: Row;
+}
+
+/** What a line says, lists that stand in a cell taken apart. */
+export function membersIn<Services>({ line, travelling }: Coming<Services>): Record<string, unknown> {
+  if (!line.isTable) return { ...line.members };
+  const lists = new Set(travelling.fields.filter(({ isList }) => isList).map(({ name }) => name));
+  return Object.fromEntries(
+    Object.entries(line.members).map(([name, cell]) => [name, lists.has(name) ? listIn(cell) : cell]),
+  );
+}
+
+function listIn(cell: unknown): unknown {
+  if (typeof cell !== 'string') return undefined;
+  try {
+    const list: unknown = JSON.parse(cell);
+    return Array.isArray(list) && !isDeep(list) ? list : [cell];
+  } catch {
+    return [cell];
+  }
+}
+
+/** An empty cell: nothing where there may be nothing, else as if it were not there. */
+export function cellValue<Services>(
+  { nullable, isFile, isTranslated }: Field<Services>,
+  cell: unknown,
+): unknown {
+  return cell === null && !nullable && !isFile && !isTranslated ? undefined : cell;
+}
+
+/** The id that a line gives its object; undefined: none, or nothing that can be one. */
+export function idIn({ id }: Record<string, unknown>): Row | undefined {
+  const given = typeof id === 'string' || typeof id === 'number' ? idOf(String(id)) : null;
+  return given === null ? undefined : { id: given };
+}
+
+/** What two lines of one object may have alike: the values of a key, of a text in languages each by itself. */
+export function textsIn(values: readonly unknown[]): string[] {
+  const [only] = values;
+  const isTranslated = values.length === 1 && typeof only === 'object' && only !== null;
+  const each = isTranslated ? Object.values(only).filter((text) => text !== null) : undefined;
+  return (each?.map((text) => [text]) ?? [values]).map((one) => JSON.stringify(one));
+}
+
+/** How the object of a line is named in the file. */
+export function ownOf<Services>({
+  travelling,
+  members,
+}: Pick<Judged<Services>, 'travelling' | 'members'>): Row {
+  const own: Row = { ...idIn(members) };
+  for (const { type, name, columns } of travelling.fields)
+    if (type === 'slug' && typeof members[name] === 'string') own[columns[0] ?? ''] = members[name];
+  return own;
+}

@@ -1,0 +1,296 @@
+import { languages } from '@campus/pages';
+import { InvalidInput, Refusal } from '../errors.ts';
+import { type Field, FieldProblem, type ParseContext, type ShowContext } from '../field.ts';
+import { changesOf, parseField } from '../input.ts';
+import type { Message } from '../messages.ts';
+import type { RowOf } from '../resource.ts';
+import { requireRight } from '../rights.ts';
+import { maxStoredSlugLength } from '../slugify.ts';
+import type { Row } from '../store.ts';
+import { type Coming, cellValue, type Importing, idIn, type Judged, membersIn } from './coming-line.ts';
+import type { Writing } from './exchange-store.ts';
+import { addressOfId, isKey, keyFieldOf, namedBy, type Relations } from './relations.ts';
+import { memberOf, type Travelling } from './travelling.ts';
+
+/** Values come as they are, not as those of a form do. */
+const nothing = { isForm: false, file: undefined };
+
+/** Says of lines of one resource what they write, and what is wrong with them. */
+export class JudgeLines<Services> {
+  private readonly importing: Importing<Services>;
+  private readonly tx: Writing;
+  private readonly relations: Relations;
+  private readonly context: ParseContext;
+  private readonly show: ShowContext<Services>;
+
+  constructor(importing: Importing<Services>, { tx, relations }: { tx: Writing; relations: Relations }) {
+    [this.importing, this.tx, this.relations] = [importing, tx, relations];
+    const { services, caller, language, timeZone, base, requestHost } = importing;
+    this.show = { services, caller, language, timeZone, base: '' };
+    this.context = {
+      ...{ language, timeZone, base, requestHost, caller, row: null },
+      look: relations.look,
+      lookAll: relations.lookAll,
+      seen: async (target, ids) => {
+        const conditions = target.rights.sees(caller);
+        const rows = await tx.pick(target.table, { columns: ['id'], ids, conditions });
+        return new Set(rows.map(({ id }) => Number(id)));
+      },
+    };
+  }
+
+  /** Finds what is there already, and judges every value beside it. */
+  async judge(some: readonly Coming<Services>[]): Promise<Judged<Services>[]> {
+    const judged = some.map((one): Judged<Services> => {
+      const members = membersIn(one);
+      const known = one.travelling.fields.map(({ name }) => name);
+      const problems = new Map<string, Message[]>();
+      for (const name of Object.keys(members))
+        if (!known.includes(name))
+          problems.set(name, [{ code: 'unknown_member', values: { known: known.join(', ') } }]);
+      return { ...one, members, problems, row: null, values: {} };
+    });
+    const travelling = judged[0]?.travelling;
+    if (travelling === undefined) return [];
+    await this.prepareRelations(judged, travelling);
+    await this.findRows(judged, travelling);
+    for (const one of judged) if (one.problems.size === 0) await this.parse(one);
+    const rowOf = this.rowsBeside(judged);
+    for (const one of judged) if (one.problems.size === 0) await this.judgeWhole(one, rowOf);
+    return judged;
+  }
+
+  /** Looks up what the lines refer to; what they name by a key is an address from here on. */
+  private async prepareRelations(
+    judged: Judged<Services>[],
+    { fields }: Travelling<Services>,
+  ): Promise<void> {
+    for (const { name, target } of fields) {
+      if (target === undefined) continue;
+      const to = target();
+      const keyField = keyFieldOf(to);
+      const column = keyField?.columns[0];
+      const each = judged.flatMap((one) => [one.members[name]].flat());
+      const longest = keyField?.limits.maxLength ?? maxStoredSlugLength;
+      // PostgreSQL compares no column with what it has no room for.
+      const keys = [...new Set(each.filter(isKey).map((key) => key.trim()))].filter(
+        (key) => [...key].length <= longest,
+      );
+      if (column !== undefined && keys.length > 0) {
+        const ids = await this.tx.match(
+          to.table,
+          keys.map((key) => ({ [column]: key })),
+        );
+        const found = ids.filter((id) => id !== null);
+        const seen = await this.context.seen(to, found);
+        const addresses = new Map(
+          keys.flatMap((key, place) => {
+            const id = ids[place] ?? null;
+            return id === null || !seen.has(id) ? [] : [[key, addressOfId(to, id)] as const];
+          }),
+        );
+        const addressed = (value: unknown) => (isKey(value) ? (addresses.get(value.trim()) ?? value) : value);
+        for (const { members, problems } of judged) {
+          const value = members[name];
+          if (value === undefined) continue;
+          members[name] = Array.isArray(value) ? value.map(addressed) : addressed(value);
+          // It may come, as an object that is named by its address.
+          if ([members[name]].flat().some(isKey)) problems.set(name, [{ code: 'link_does_not_exist' }]);
+        }
+      }
+      const given = judged
+        .flatMap((one) => [one.members[name]].flat())
+        .filter((value) => typeof value === 'string')
+        .flatMap((value) => namedBy(value, to, this.context) ?? []);
+      if (given.length > 0) await this.relations.prepare(this.tx, given);
+    }
+  }
+
+  /** The rows that the lines are about, by the first of their keys that they have whole, else by their id. */
+  private async findRows(judged: Judged<Services>[], travelling: Travelling<Services>): Promise<void> {
+    const { resource, keys, judgedColumns: columns } = travelling;
+    const groups = new Map<string, { one: Judged<Services>; values: Row }[]>();
+    for (const one of judged) {
+      const key = keys.find((fields) => fields.every(({ name }) => (one.members[name] ?? null) !== null));
+      const each = key === undefined ? [idIn(one.members) ?? []].flat() : await this.keyValues(key, one);
+      for (const [place, values] of each.entries()) {
+        const name = [place, ...Object.keys(values)].join();
+        groups.set(name, [...(groups.get(name) ?? []), { one, values }]);
+      }
+    }
+    const found = new Map<number, Judged<Services>>();
+    const ofFound = new Set<Judged<Services>>();
+    for (const group of groups.values()) {
+      const ids = await this.tx.match(
+        resource.table,
+        group.map(({ values }) => values),
+      );
+      for (const [place, id] of ids.entries()) {
+        const one = group[place]?.one;
+        if (id === null || one === undefined || ofFound.has(one)) continue;
+        found.set(id, one);
+        ofFound.add(one);
+      }
+    }
+    if (found.size === 0) return;
+    const ids = [...found.keys()];
+    // What the caller does not see is not told to be there.
+    const conditions = resource.rights.sees(this.importing.caller);
+    for (const row of await this.tx.pick(resource.table, { columns, ids, conditions })) {
+      const one = found.get(Number(row.id));
+      if (one !== undefined) one.row = row;
+    }
+  }
+
+  /** The columns of a key, each way in which it may be met, the best first; none: what stands there is told later. */
+  private async keyValues(
+    key: readonly Field<Services>[],
+    { members, line }: Judged<Services>,
+  ): Promise<Row[]> {
+    const values: Row = {};
+    try {
+      for (const field of key)
+        Object.assign(
+          values,
+          await this.columnsFor(field, members[field.name], { row: null, isTable: line.isTable, values }),
+        );
+      const given = Object.entries(values).filter(([, value]) => value !== null);
+      const [only] = key;
+      // A text in one language tells it from all others: that in another may be what changes.
+      if (key.length === 1 && only?.isTranslated) return given.map((one) => Object.fromEntries([one]));
+      return given.length === 0 ? [] : [Object.fromEntries(given)];
+    } catch (error) {
+      if (error instanceof FieldProblem || error instanceof Refusal) return [];
+      throw error;
+    }
+  }
+
+  /** What a line writes, with all that is wrong with it. */
+  private async parse(one: Judged<Services>): Promise<void> {
+    const { travelling, members, problems, line, row, values } = one;
+    const { resource, fields } = travelling;
+    const { caller } = this.importing;
+    const { rights, actions } = resource;
+    const isNew = row === null;
+    try {
+      const action = isNew ? 'create' : 'update';
+      requireRight(actions.includes(action) && rights.may(caller, action));
+      for (const field of fields) {
+        const given = members[field.name];
+        // What only the service gives is taken of those who may give everything, and once.
+        if ((field.readOnly || field.isFile) && !(isNew && caller.isSuperuser && given !== undefined))
+          continue;
+        if (!isNew && (given === undefined || this.isAsShown(field, row, given))) continue;
+        try {
+          Object.assign(values, await this.columnsFor(field, given, { row, isTable: line.isTable, values }));
+        } catch (error) {
+          const messages =
+            error instanceof FieldProblem ? error.messages : problemsOf(error).non_field_errors;
+          problems.set(field.name, messages ?? []);
+        }
+      }
+      if (problems.size > 0) return;
+      one.values = changesOf(values, row);
+      if (!isNew && Object.keys(one.values).length === 0) return;
+      requireRight(row === null ? true : rights.mayChange?.(caller, row));
+      requireRight(rights.mayWrite?.(caller, one.values, row));
+    } catch (error) {
+      for (const [name, messages] of Object.entries(problemsOf(error))) problems.set(name, messages);
+    }
+  }
+
+  private isAsShown(field: Field<Services>, row: Row, given: unknown): boolean {
+    return JSON.stringify(memberOf(field, row, this.show)) === JSON.stringify(given);
+  }
+
+  /** What is wrong with values that are all fine by themselves. */
+  private async judgeWhole(
+    { travelling, row, values, problems }: Judged<Services>,
+    rowOf: RowOf,
+  ): Promise<void> {
+    if (Object.keys(values).length === 0) return;
+    const { services } = this.importing;
+    const wrong = await travelling.resource.judge?.(
+      { ...row, ...values },
+      { services, changes: values, rowOf },
+    );
+    for (const [name, messages] of Object.entries(wrong ?? {})) problems.set(name, messages);
+  }
+
+  /** Looks up what some lines refer to for all of them, as soon as one of them is asked for. */
+  private rowsBeside(judged: readonly Judged<Services>[]): RowOf {
+    const looked = new Map<string, Promise<ReadonlyMap<number, Row>>>();
+    const idsIn = (table: string) =>
+      judged.flatMap(({ travelling, row, values }) =>
+        travelling.fields
+          .filter(({ target, isList }) => !isList && target?.().table === table)
+          .flatMap(({ columns: [column = ''] }) => Number(values[column] ?? row?.[column] ?? []) || []),
+      );
+    const pick = async (table: string, columns: readonly string[], ids: readonly number[]) => {
+      const found = await this.tx.pick(table, { columns: ['id', ...columns], ids, conditions: [] });
+      return new Map(found.map((one) => [Number(one.id), one]));
+    };
+    return async (table, columns, id) => {
+      const key = `${table} ${columns.join()}`;
+      const beside = looked.get(key) ?? pick(table, columns, [...new Set(idsIn(table))]);
+      looked.set(key, beside);
+      return (await beside).get(id) ?? (await pick(table, columns, [id])).get(id) ?? null;
+    };
+  }
+
+  /** The columns of one field. @throws FieldProblem, Refusal */
+  private async columnsFor(
+    field: Field<Services>,
+    value: unknown,
+    { row, isTable, values }: { row: Row | null; isTable: boolean; values: Row },
+  ): Promise<Row> {
+    const { language } = this.importing;
+    const context = { ...this.context, row };
+    const given = isTable ? cellValue(field, value) : value;
+    if (field.isFile) return this.storedColumns(field, given, isTable);
+    if (field.isTranslated && typeof given === 'object' && given !== null && !Array.isArray(given)) {
+      const texts: Row = {};
+      for (const one of languages) {
+        const text = (given as Row)[one];
+        if (text !== undefined)
+          Object.assign(texts, field.toRow(text === null ? '' : await field.parse(text, context), one));
+      }
+      const after: Row = { ...row, ...texts };
+      if (field.required && field.columns.every((column) => (after[column] ?? null) === null))
+        throw new FieldProblem({ code: 'required' });
+      return texts;
+    }
+    if (field.imported !== undefined && given !== undefined) return field.imported(given, context);
+    const mode = row === null ? 'create' : 'patch';
+    const parsed = await parseField(field, { value: given, body: nothing, mode, context, values });
+    if (field.type === 'slug' && typeof parsed === 'string') {
+      if (!/^[a-z0-9_-]+$/.test(parsed)) throw new FieldProblem({ code: 'not_a_slug' });
+      if (parsed.length > maxStoredSlugLength)
+        throw new FieldProblem({ code: 'max_length', values: { limit: maxStoredSlugLength } });
+    }
+    return parsed === undefined ? {} : field.toRow(parsed, language);
+  }
+
+  /** What the record knows of its file. */
+  private async storedColumns({ stored }: Field<Services>, given: unknown, isTable: boolean): Promise<Row> {
+    if (typeof given !== 'object' || given === null) throw new FieldProblem({ code: 'not_a_stored_file' });
+    const values: Row = {};
+    for (const field of stored)
+      Object.assign(
+        values,
+        await this.columnsFor(field as Field<Services>, (given as Row)[field.name], {
+          row: null,
+          isTable,
+          values,
+        }),
+      );
+    return values;
+  }
+}
+
+/** What an error says of one line, by field. @throws it, where it says nothing of a line */
+function problemsOf(error: unknown): Record<string, Message[]> {
+  if (error instanceof InvalidInput) return error.problems;
+  if (error instanceof Refusal) return { non_field_errors: [{ text: error.text, values: error.values }] };
+  throw error;
+}

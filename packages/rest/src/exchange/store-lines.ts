@@ -1,0 +1,183 @@
+import { asInvalid } from '../actions/write.ts';
+import { withSlug } from '../make-slug.ts';
+import type { Message } from '../messages.ts';
+import { MissingError, type Row, RuleBrokenError } from '../store.ts';
+import { type Coming, type Importing, idIn, type Judged, ownOf } from './coming-line.ts';
+import type { Writing } from './exchange-store.ts';
+import type { Reporting } from './import-report.ts';
+import type { Relations } from './relations.ts';
+import { addressIn } from './travelling.ts';
+
+/** Larger ids are not kept, so that there is room behind them. */
+const maxKeptId = 1_000_000_000;
+
+/** Writes what lines of one resource say, once it is judged, and tells what has become of each. */
+export class StoreLines<Services> {
+  private readonly importing: Importing<Services>;
+  private readonly tx: Writing;
+  private readonly relations: Relations;
+  private readonly reporting: Reporting;
+
+  constructor(
+    importing: Importing<Services>,
+    { tx, relations, reporting }: { tx: Writing; relations: Relations; reporting: Reporting },
+  ) {
+    [this.importing, this.tx, this.relations, this.reporting] = [importing, tx, relations, reporting];
+  }
+
+  /** Writes what is fine, of which some may still meet what another has written meanwhile. */
+  async store(fine: readonly Judged<Services>[]): Promise<void> {
+    const made = fine.filter(({ row }) => row === null);
+    const changed = fine.filter(({ row }) => row !== null);
+    if (made.length > 0) await this.insert(made);
+    for (const one of changed) {
+      const before = Number(one.row?.id);
+      const id = await this.ownId(one, before);
+      const values = id === before ? one.values : { ...one.values, id };
+      const isSame = Object.keys(values).length === 0;
+      const { table } = one.travelling.resource;
+      // Which id it got when it was made with another, a moment ago, is no change.
+      if (isSame || (await this.attempt(one, () => this.tx.update(table, before, values))))
+        this.done(one, id, Object.keys(one.values).length > 0);
+    }
+  }
+
+  /**
+   * The id that a row is to have. One that came to be with another, which this import has made, has that of its line: whoever
+   * has it instead came to be likewise, and gets its own later.
+   */
+  private async ownId({ members, travelling, row }: Judged<Services>, id: number): Promise<number> {
+    const { table } = travelling.resource;
+    const wanted = Number(idIn(members)?.id ?? id);
+    const { caller } = this.importing;
+    if (
+      wanted === id ||
+      wanted > maxKeptId ||
+      !caller.isSuperuser ||
+      !this.relations.isMadeWith(travelling, row)
+    )
+      return id;
+    const [holder] = await this.tx.pick(table, {
+      columns: travelling.columns,
+      ids: [wanted],
+      conditions: [],
+    });
+    if (holder === undefined) return wanted;
+    if (!this.relations.isMadeWith(travelling, holder)) return id;
+    const [free] = await this.tx.nextIds(table, 1);
+    await this.tx.update(table, wanted, { id: free });
+    return wanted;
+  }
+
+  /** All by one statement; when that is refused, one by one, so that each is told what is wrong. */
+  private async insert(made: readonly Judged<Services>[]): Promise<void> {
+    const { resource } = made[0]?.travelling ?? {};
+    if (resource === undefined) return;
+    const rows = await this.withIds(made);
+    try {
+      await this.tx.attempt(() => this.tx.insert(resource.table, rows));
+      for (const [place, one] of made.entries()) this.done(one, Number(rows[place]?.id), true);
+    } catch (error) {
+      if (problemsIn(error, made[0]) === undefined) throw error;
+      for (const [place, one] of made.entries()) {
+        const row = rows[place] ?? {};
+        if (await this.attempt(one, () => this.tx.insert(resource.table, [row])))
+          this.done(one, Number(row.id), true);
+      }
+    }
+  }
+
+  /** What is made has the id that its line gives it, where that is free, and a slug. */
+  private async withIds(made: readonly Judged<Services>[]): Promise<Row[]> {
+    const { resource } = made[0]?.travelling ?? {};
+    if (resource === undefined) return [];
+    const { table } = resource;
+    const wanted = made.map(({ members }) => (this.importing.caller.isSuperuser ? idIn(members) : undefined));
+    const asked = wanted.filter((one) => one !== undefined);
+    const taken = new Set(asked.length === 0 ? [] : await this.tx.match(table, asked));
+    const isFree = (one: Row | undefined) =>
+      one !== undefined && Number(one.id) <= maxKeptId && !taken.has(Number(one.id));
+    const next = await this.tx.nextIds(table, wanted.filter((one) => !isFree(one)).length);
+    const rows: Row[] = [];
+    const given = new Set<string>();
+    for (const [place, one] of made.entries()) {
+      const id = isFree(wanted[place]) ? Number(wanted[place]?.id) : next.shift();
+      const numbered = async (column: string, text: string) => [
+        ...(await this.tx.numbered(table, column, text)),
+        ...given,
+      ];
+      const row = await withSlug(resource, { ...one.values, id }, numbered);
+      for (const field of resource.fields)
+        if (field.type === 'slug') given.add(String(row[field.columns[0] ?? '']));
+      rows.push(row);
+    }
+    return rows;
+  }
+
+  private done(one: Judged<Services>, id: number, isChanged: boolean): void {
+    const { travelling, line, row, values } = one;
+    const { resource, fields } = travelling;
+    this.relations.note(resource, ownOf(one), id);
+    if (row === null) this.relations.noteMade(resource, id);
+    if (!isChanged) {
+      this.reporting.did(undefined);
+      return;
+    }
+    const names = fields
+      .filter((field) =>
+        (field.isFile ? field.stored : [field]).some(({ columns }) =>
+          columns.some((column) => column in values),
+        ),
+      )
+      .map(({ name }) => name);
+    this.reporting.did({
+      ...{ line: line.number, resource: resource.path, does: row === null ? 'create' : 'update' },
+      ...{ object: row === null ? null : addressIn(resource, row), fields: names },
+    });
+  }
+
+  /** Whether it was done; what is wrong is told otherwise. */
+  private async attempt(one: Judged<Services>, work: () => Promise<void>): Promise<boolean> {
+    try {
+      await this.tx.attempt(work);
+      return true;
+    } catch (error) {
+      const problems = problemsIn(error, one);
+      if (problems === undefined) throw error;
+      for (const [name, messages] of Object.entries(problems)) one.problems.set(name, messages);
+      this.refuse(one);
+      return false;
+    }
+  }
+
+  refuse(one: Judged<Services>): void {
+    const { travelling, line, members, problems } = one;
+    this.relations.note(travelling.resource, ownOf(one), null);
+    this.reporting.refuse(
+      { number: line.number, resource: travelling.resource.path },
+      [...problems].flatMap(([field, messages]) =>
+        messages.map((message) => ({ field, value: members[field], message })),
+      ),
+    );
+  }
+}
+
+/** What the database refuses of one line, by field; undefined: it is no fault of the line. */
+function problemsIn<Services>(
+  error: unknown,
+  one: Coming<Services> | undefined,
+): Record<string, Message[]> | undefined {
+  if (one === undefined) return undefined;
+  const { resource, fields } = one.travelling;
+  if (error instanceof RuleBrokenError) return { non_field_errors: [{ code: 'breaks_rule' }] };
+  if (error instanceof MissingError) {
+    const { columns } = error;
+    const field = fields.find((field) =>
+      (field.isFile ? field.stored : [field]).some((own) =>
+        own.columns.some((column) => columns.includes(column)),
+      ),
+    );
+    return field && { [field.name]: [{ code: 'required' }] };
+  }
+  return asInvalid(error, resource)?.problems;
+}
