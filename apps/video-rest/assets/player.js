@@ -53,8 +53,15 @@ async function makePlayer(media) {
     if (startAt > 0 && player.currentTime() < startAt) player.currentTime(startAt);
   });
   if (isBegun) play(player);
-  // With sound where the browser allows it, else without.
-  else if (autoplay !== undefined) player.autoplay('any');
+  else if (autoplay !== undefined) beginByItself(player);
+}
+
+/** With sound where the browser allows it, else without. Loading breaks off what began before it. */
+function beginByItself(player) {
+  player.autoplay('any');
+  player.one('canplay', () => {
+    if (player.paused()) player.autoplay('any');
+  });
 }
 
 const looks = {
