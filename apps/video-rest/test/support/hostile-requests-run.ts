@@ -200,8 +200,10 @@ function judge(
     return wrong;
   }
   if (method !== 'HEAD' && status !== 204 && status !== 304 && !isOfTheParser(answer)) {
-    const isXml = status === 200 && String(headers['content-type']).startsWith('text/xml');
-    if (!isXml && !isJson(answer)) wrong.push(`answered ${status} without JSON`);
+    const isOfKind = (kind: RegExp) => status === 200 && kind.test(String(headers['content-type']));
+    const isOther =
+      isOfKind(/^text\/(xml|csv)/) || (isOfKind(/^application\/x-ndjson/) && text.split('\n').every(isLine));
+    if (!isOther && !isJson(answer)) wrong.push(`answered ${status} without JSON`);
     else if (status >= 400 && !isError(JSON.parse(text))) wrong.push(`answered ${status} in another form`);
   }
   return wrong;
@@ -223,19 +225,27 @@ function isPage(text: string, target: string): boolean {
 
 function isJson({ headers, text }: HostileAnswer): boolean {
   if (!/^application\/(problem\+)?json/.test(String(headers['content-type']))) return false;
+  return isParsed(text);
+}
+
+/** A line of an export; the last has an end, behind which nothing is. */
+const isLine = (line: string) => line === '' || isParsed(line);
+
+function isParsed(json: string): boolean {
   try {
-    JSON.parse(text);
+    JSON.parse(json);
     return true;
   } catch {
     return false;
   }
 }
 
-/** `{"detail": …}`, or messages by field. */
+/** `{"detail": …}`, messages by field, or the report of an import. */
 function isError(body: unknown): boolean {
   if (typeof body !== 'object' || body === null) return false;
-  const { detail } = body as { detail?: unknown };
+  const { detail, problems } = body as { detail?: unknown; problems?: unknown };
   if (typeof detail === 'string' && detail !== '') return true;
+  if (Array.isArray(problems) && problems.length > 0) return true;
   const messages = Object.values(body);
   const areTexts = (value: unknown) =>
     Array.isArray(value) && value.length > 0 && value.every((text) => typeof text === 'string');
