@@ -58,9 +58,15 @@ async function makePlayer(media) {
 
 /** With sound where the browser allows it, else without. Loading breaks off what began before it. */
 function beginByItself(player) {
-  player.autoplay('any');
+  const begin = () =>
+    player.play()?.catch(({ name }) => {
+      if (name !== 'NotAllowedError') return;
+      player.muted(true);
+      play(player);
+    });
+  begin();
   player.one('canplay', () => {
-    if (player.paused()) player.autoplay('any');
+    if (player.paused()) begin();
   });
 }
 
