@@ -71,7 +71,7 @@ export function exportRoute(exchange: Exchange): OwnRoute<Services> {
 }
 
 async function sendExport(exchange: Exchange, work: Work<Services>): Promise<Outcome> {
-  const { request, response, caller } = work;
+  const { response, caller } = work;
   const format = formatAsked(work);
   const leaving = await leavingOf(exchange, work, format);
   const context = { ...showContext(work), base: '' };
@@ -87,8 +87,7 @@ async function sendExport(exchange: Exchange, work: Work<Services>): Promise<Out
         'Cache-Control': 'no-store',
       });
       response.setTimeout(idleReaderMs, () => response.destroy());
-      if (request.method === 'HEAD') response.end();
-      else await pipeline(Readable.from(exportLines(leaving, { format, rows, context, gather })), response);
+      await pipeline(Readable.from(exportLines(leaving, { format, rows, context, gather })), response);
     });
   await exchange.exports.run(String(caller.id), send, { signal });
   return ok(undefined);
