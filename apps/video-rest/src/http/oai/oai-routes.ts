@@ -1,8 +1,8 @@
 import { openVisitsWith } from '@campus/accounts';
 import { errorCode } from '@campus/config';
-import { baseOf, idOf, readPlainForm } from '@campus/rest';
+import { baseOf, idOf, Refusal, readPlainForm } from '@campus/rest';
 import { BudgetSpentError, createTurns, type Turns, untilClosed } from '@campus/service';
-import express, { type Router } from 'express';
+import express, { type RequestHandler, type Router } from 'express';
 import type { VideoConfiguration } from '../../config.ts';
 import {
   countOaiRecords,
@@ -69,9 +69,16 @@ export function oaiRoutes(deps: OaiDeps): Router {
   const answer = openVisitsWith({ ...deps, sealing: createTurns(sealTurnLimits) })(sendAnswer);
   const router = express.Router({ caseSensitive: true });
   if (deps.configuration.oaiAdminEmail === undefined) return router;
-  router.route(addresses.oai).get(answer).post(answer);
+  router.route(addresses.oai).get(answer).post(answer).all(refuseMethod);
   return router;
 }
+
+/** @throws Refusal  405 */
+const refuseMethod: RequestHandler = ({ method }, response) => {
+  const headers = { Allow: 'GET, HEAD, POST, OPTIONS' };
+  if (method !== 'OPTIONS') throw new Refusal('method_not_allowed', { values: { method }, headers });
+  response.status(204).set(headers).end();
+};
 
 async function sendAnswer(given: OaiDeps & FindVisit & { sealing: Turns }): Promise<void> {
   const { engine, request, response } = given;

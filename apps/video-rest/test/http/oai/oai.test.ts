@@ -102,6 +102,13 @@ describe('The repository', () => {
     expect((await service.as({}).post('/oai').type('form').send(long)).status).toBe(413);
   });
 
+  test('is read by the methods of the protocol alone, and says which', async () => {
+    const { headers } = await service.as({}).options('/oai').expect(204);
+
+    const refused = await service.as({}).put('/oai').expect(405);
+    expect([refused.headers.allow, headers.allow]).toEqual(Array(2).fill('GET, HEAD, POST, OPTIONS'));
+  });
+
   test('knows a video that nobody but its owner has seen no more than one that is nowhere', async () => {
     const draft = await givenPublic({ isDraft: true });
     const notEncoded = await givenVideo(service.db, { ownerId: service.ada.id });
