@@ -115,6 +115,10 @@ const messages = translated({
     'The line has {count} cells, the first one has {limit}.',
     'La ligne a {count} cellules, la première en a {limit}.',
   ],
+  same_column: [
+    'The columns {one} and {other} tell of the same: leave one of them out.',
+    'Les colonnes {one} et {other} disent la même chose\u00a0: n’en gardez qu’une.',
+  ],
   no_such_resource: [
     'There is none that can be had here by this name. Known are: {known}.',
     'Aucune ne porte ce nom ici. Sont connues\u00a0: {known}.',

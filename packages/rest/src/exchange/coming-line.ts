@@ -5,7 +5,7 @@ import { idOf } from '../lookup.ts';
 import type { Message } from '../messages.ts';
 import type { Row } from '../store.ts';
 import type { ExchangeStore } from './exchange-store.ts';
-import { isDeep, type ReadLine } from './read-lines.ts';
+import { isDeep, type ReadLine, start } from './read-lines.ts';
 import type { Travelling } from './travelling.ts';
 
 /** What an import works with. */
@@ -81,6 +81,24 @@ export function textsIn(values: readonly unknown[]): string[] {
   const isTranslated = values.length === 1 && typeof only === 'object' && only !== null;
   const each = isTranslated ? Object.values(only).filter((text) => text !== null) : undefined;
   return (each?.map((text) => [text]) ?? [values]).map((one) => JSON.stringify(one));
+}
+
+/** How a line tells its object from others, for people: by the best of its keys that it has whole, else by its first text. */
+export function calledIn<Services>({
+  travelling: { keys, fields },
+  members,
+}: Pick<Judged<Services>, 'travelling' | 'members'>): string {
+  for (const key of [...keys, ...fields.map((field) => [field])]) {
+    const texts = key.map(({ name }) => [members[name]].flatMap(wordsOf)[0] ?? '');
+    if (!texts.includes('')) return start(texts.join(', '));
+  }
+  return '';
+}
+
+/** Of a text in languages, that of each. */
+function wordsOf(value: unknown): string[] {
+  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(wordsOf);
+  return typeof value === 'string' || typeof value === 'number' ? [String(value)] : [];
 }
 
 /** How the object of a line is named in the file. */

@@ -57,7 +57,7 @@ export async function importLines<Services>(
     }
   } catch (error) {
     if (!(error instanceof Undone)) throw error;
-    reporting.report.written = false;
+    reporting.undone();
   }
   return reporting.report;
 }

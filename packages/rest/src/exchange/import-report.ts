@@ -33,8 +33,8 @@ interface ImportChange {
   line: number;
   resource: string;
   does: 'create' | 'update';
-  /** The address of what is changed; null: there is none yet. */
-  object: string | null;
+  /** The address of what is there now; of what would be made, how its line tells it from others. */
+  object: string;
   /** What gets another value. */
   fields: string[];
 }
@@ -46,6 +46,8 @@ export const mostTold = { problems: 1000, changes: 200 };
 export class Reporting {
   readonly report: ImportReport;
   private readonly language: Language;
+  /** What is made, and how its line calls it. */
+  private readonly made = new Map<ImportChange, string>();
 
   constructor(language: Language, isDryRun: boolean) {
     this.language = language;
@@ -79,11 +81,19 @@ export class Reporting {
     }
   }
 
-  did(change: ImportChange | undefined): void {
+  /** @param called  how the line of what is made tells it from others */
+  did(change: ImportChange | undefined, called = ''): void {
     if (change === undefined) this.report.unchanged += 1;
     else this.report[change.does === 'create' ? 'created' : 'updated'] += 1;
-    if (change !== undefined && this.report.changes.length < mostTold.changes)
-      this.report.changes.push(change);
+    if (change === undefined || this.report.changes.length >= mostTold.changes) return;
+    this.report.changes.push(change);
+    if (change.does === 'create') this.made.set(change, called);
+  }
+
+  /** Nothing of it stays: what would be made has no address. */
+  undone(): void {
+    this.report.written = false;
+    for (const [change, called] of this.made) change.object = called;
   }
 }
 

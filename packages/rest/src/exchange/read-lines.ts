@@ -145,9 +145,23 @@ async function* recordsIn(lines: AsyncIterable<TextLine>): AsyncGenerator<ReadLi
         return;
       }
       heads = first.map((head) => head?.trim() ?? '');
+      const wrong = clashesIn(heads, record.number);
+      yield* wrong;
+      if (wrong.length > 0) return;
     } else yield recordOf(record, heads, separator);
   }
   if (open !== undefined) yield broken(open.number, { code: 'line_no_record' });
+}
+
+/** Columns that tell of the same: one that is there twice, or beside those of its members. Which holds nobody can say. */
+function clashesIn(heads: readonly string[], number: number): BrokenLine[] {
+  return heads.flatMap((other, place) => {
+    const one = heads
+      .slice(0, place)
+      .find((head) => head === other || head.startsWith(`${other}.`) || other.startsWith(`${head}.`));
+    if (one === undefined || other === '') return [];
+    return { number, problem: { code: 'same_column', values: { one, other } }, field: other, value: other };
+  });
 }
 
 function recordOf(

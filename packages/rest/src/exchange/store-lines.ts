@@ -2,7 +2,7 @@ import { asInvalid } from '../actions/write.ts';
 import { withSlug } from '../make-slug.ts';
 import type { Message } from '../messages.ts';
 import { MissingError, type Row, RuleBrokenError } from '../store.ts';
-import { type Coming, type Importing, idIn, type Judged, ownOf } from './coming-line.ts';
+import { type Coming, calledIn, type Importing, idIn, type Judged, ownOf } from './coming-line.ts';
 import type { Writing } from './exchange-store.ts';
 import type { Reporting } from './import-report.ts';
 import type { Relations } from './relations.ts';
@@ -38,7 +38,7 @@ export class StoreLines<Services> {
       const { table } = one.travelling.resource;
       // Which id it got when it was made with another, a moment ago, is no change.
       if (isSame || (await this.attempt(one, () => this.tx.update(table, before, values))))
-        this.done(one, id, Object.keys(one.values).length > 0);
+        this.done(one, { ...one.row, id }, Object.keys(one.values).length > 0);
     }
   }
 
@@ -76,13 +76,12 @@ export class StoreLines<Services> {
     const rows = await this.withIds(made);
     try {
       await this.tx.attempt(() => this.tx.insert(resource.table, rows));
-      for (const [place, one] of made.entries()) this.done(one, Number(rows[place]?.id), true);
+      for (const [place, one] of made.entries()) this.done(one, rows[place] ?? {}, true);
     } catch (error) {
       if (problemsIn(error, made[0]) === undefined) throw error;
       for (const [place, one] of made.entries()) {
         const row = rows[place] ?? {};
-        if (await this.attempt(one, () => this.tx.insert(resource.table, [row])))
-          this.done(one, Number(row.id), true);
+        if (await this.attempt(one, () => this.tx.insert(resource.table, [row]))) this.done(one, row, true);
       }
     }
   }
@@ -114,9 +113,11 @@ export class StoreLines<Services> {
     return rows;
   }
 
-  private done(one: Judged<Services>, id: number, isChanged: boolean): void {
+  /** @param stored  as it is there now, its id and what names it at least */
+  private done(one: Judged<Services>, stored: Row, isChanged: boolean): void {
     const { travelling, line, row, values } = one;
     const { resource, fields } = travelling;
+    const id = Number(stored.id);
     this.relations.note(resource, ownOf(one), id);
     if (row === null) this.relations.noteMade(resource, id);
     if (!isChanged) {
@@ -130,10 +131,9 @@ export class StoreLines<Services> {
         ),
       )
       .map(({ name }) => name);
-    this.reporting.did({
-      ...{ line: line.number, resource: resource.path, does: row === null ? 'create' : 'update' },
-      ...{ object: row === null ? null : addressIn(resource, row), fields: names },
-    });
+    const change = { line: line.number, resource: resource.path, object: addressIn(resource, stored) };
+    const does = row === null ? 'create' : 'update';
+    this.reporting.did({ ...change, does, fields: names }, calledIn(one));
   }
 
   /** Whether it was done; what is wrong is told otherwise. */

@@ -120,7 +120,7 @@ const reportSchema = {
         required: ['line', 'resource', 'does', 'object', 'fields'],
         properties: {
           ...{ line: count, resource: text, does: { type: 'string', enum: ['create', 'update'] } },
-          ...{ object: { type: ['string', 'null'] }, fields: { type: 'array', items: text } },
+          ...{ object: text, fields: { type: 'array', items: text } },
         },
       },
     },

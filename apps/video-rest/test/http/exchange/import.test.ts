@@ -115,6 +115,22 @@ test('Given a dry run, When lines are imported, Then the report says what would 
   expect(await exported(`?resource=groups&name=${name}`)).toEqual([]);
 });
 
+test('Given objects that lines make, When they are imported, Then each is named: by what tells it from others, or by its address once it is there', async () => {
+  const [title, name] = [newName(), newName()];
+  const lines = [
+    { resource: 'channels', title },
+    { resource: 'folders', name, owner: service.root.url },
+  ];
+  const objectsOf = ({ changes }: { changes: { object: string }[] }) => changes.map(({ object }) => object);
+
+  const { body: looked } = await send(service.root.client, lines, '?dry_run=true').expect(200);
+  const { body: written } = await send(service.root.client, lines).expect(200);
+
+  expect(objectsOf(looked)).toEqual([title, `${name}, ${service.root.url}`]);
+  const found = objectsOf(written).map((address) => service.root.client.get(address).expect(200));
+  expect((await Promise.all(found)).map(({ body }) => body.title ?? body.name)).toEqual([title, name]);
+});
+
 test('Given an owner that came with its user, When its line gives it another id, Then that is told as no change', async () => {
   const name = newName();
 
@@ -367,6 +383,21 @@ describe('Given a table', () => {
       { line: 3, field: 'non_field_errors' },
     ]);
   });
+
+  test.each([
+    ['title.en,title', 'title'],
+    ['title,cover,title.en', 'title.en'],
+    ['title.en,title.en', 'title.en'],
+  ])(
+    'When the columns %s tell of the same, Then that is told of line 1, and no line is taken',
+    async (heads, field) => {
+      const { body } = await sendTable(service.root.client, `${heads}\r\nA,B\r\n`, '?resource=types').expect(
+        400,
+      );
+
+      expect(body).toMatchObject({ created: 0, refused: 1, problems: [{ line: 1, field, value: field }] });
+    },
+  );
 
   test('When a text looks like a formula, Then a spreadsheet takes it for none, and it comes back as it was', async () => {
     const name = `=1+1 ${newName()}`;
