@@ -1,6 +1,5 @@
 import type { Configuration } from './load-configuration.ts';
-import { maskAddress } from './mask-address.ts';
-import { showOrigin } from './origin.ts';
+import { maskAddress, showOrigin } from './origin.ts';
 import type { Parameters } from './parameter.ts';
 
 /** One parameter as people see it; texts are empty where there is nothing to show. */

@@ -6,11 +6,9 @@
  */
 import { ConfigurationError } from './configuration-error.ts';
 import type { ConfigurationSource } from './configuration-source.ts';
-import { environmentName } from './environment-name.ts';
-import { maskAddress } from './mask-address.ts';
 import { type ConfigurationFile, openConfigurationFile } from './open-configuration-file.ts';
-import { type Origin, showOrigin } from './origin.ts';
-import { isSet, ownPrefix, setVariable } from './own-variable.ts';
+import { maskAddress, type Origin, showOrigin } from './origin.ts';
+import { environmentName, isSet, ownPrefix, setVariable } from './own-variable.ts';
 import type { Parameter, Parameters, Values } from './parameter.ts';
 import { ParameterError } from './parameter-error.ts';
 import type { PropertyEntry } from './read-properties.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ConfigurationSource } from './configuration-source.ts';
-import { errorCode } from './describe-error.ts';
+import { errorCode } from './expected-error.ts';
 import { setVariable } from './own-variable.ts';
 import { type PropertyEntry, readProperties } from './read-properties.ts';
 

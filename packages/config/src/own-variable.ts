@@ -1,5 +1,4 @@
 import type { ConfigurationSource } from './configuration-source.ts';
-import { environmentName } from './environment-name.ts';
 
 /** The beginning of the variables that are one service's alone, such as `VIDEO_REST_`. */
 export function ownPrefix(service: string): string {
@@ -24,4 +23,9 @@ export function setVariable(
 /** An empty or blank text is no value: in the environment it counts as absent, in the file it is a problem. */
 export function isSet(text: string | undefined): text is string {
   return text !== undefined && text.trim() !== '';
+}
+
+/** The environment variable of a parameter: upper case, dots and dashes as underscores. */
+export function environmentName(parameterName: string): string {
+  return parameterName.toUpperCase().replace(/[.-]/g, '_');
 }

@@ -1,8 +1,7 @@
 import { ConfigurationError } from './configuration-error.ts';
 import type { ConfigurationSource } from './configuration-source.ts';
-import { environmentName } from './environment-name.ts';
 import { openConfigurationFile } from './open-configuration-file.ts';
-import { isSet, ownPrefix } from './own-variable.ts';
+import { environmentName, isSet, ownPrefix } from './own-variable.ts';
 
 /**
  * The names of the parameters that somebody has set, without judging any value: everything in the file, every

@@ -1,4 +1,4 @@
-import { environmentName } from './environment-name.ts';
+import { environmentName } from './own-variable.ts';
 
 /** The names that count. */
 export interface KnownNames {

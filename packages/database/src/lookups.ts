@@ -10,8 +10,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BudgetSpentError, createTurns } from '@campus/service';
 import pg from 'pg';
-import { codesOf, errorsIn } from './errors-within.ts';
 import { type PgQueryable, sql } from './sql.ts';
+import { codesOf, errorsIn } from './why-unavailable.ts';
 
 /** For whom something is looked up. */
 export interface Requester {

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { defaultListTimeoutSeconds, defaultPoolSize } from './database-parameters.ts';
 import { type KeptCallers, openKeptCallers } from './kept-callers.ts';
 import { createLookups, type Lookups, lookupConnections, lookupSettings } from './lookups.ts';
-import { whyDatabaseIsAway } from './why-database-is-away.ts';
+import { whyDatabaseIsAway } from './why-unavailable.ts';
 
 /** The two doors to a service's PostgreSQL database, over one pool of connections. */
 export interface OpenDatabase<Client> {

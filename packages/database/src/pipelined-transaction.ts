@@ -1,8 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type pg from 'pg';
-import { codesOf } from './errors-within.ts';
+import pg from 'pg';
 import type { PgQueryable, Sql } from './sql.ts';
-import { discardUnsent, withPipeline } from './with-pipeline.ts';
+import { codesOf } from './why-unavailable.ts';
 
 /** A transaction, whose statements are sent one behind the other, without waiting for what is answered in between. */
 export interface PipelinedTransaction extends PgQueryable {
@@ -59,4 +58,33 @@ async function failuresOf(sent: readonly Promise<unknown>[]): Promise<unknown[]>
 /** Of a failed transaction, what failed first. */
 function causeOf(error: unknown, failures: readonly unknown[]): unknown {
   return [...failures, error].find((one) => !codesOf(one).includes(followed)) ?? error;
+}
+
+/**
+ * Lends a connection on which statements are sent without waiting for what is answered in between.
+ *
+ * pg takes its option `pipeline` for a whole connection, for good; but a COPY cannot run on such a one.
+ *
+ * @param work  calls `discard` when the connection may not be lent again, such as in the middle of a transaction
+ */
+async function withPipeline<Result>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient, discard: () => void) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
+  let isDiscarded = false;
+  Object.assign(client, { pipeline: true });
+  try {
+    return await work(client, () => {
+      isDiscarded = true;
+    });
+  } finally {
+    Object.assign(client, { pipeline: false });
+    client.release(isDiscarded);
+  }
+}
+
+/** Of a statement that pg itself could not send it believes that the database has it prepared. */
+function discardUnsent(failure: unknown, discard: () => void): void {
+  if (!(failure instanceof pg.DatabaseError)) discard();
 }

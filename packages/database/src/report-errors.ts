@@ -1,5 +1,4 @@
-import { whyDatabaseIsAway } from './why-database-is-away.ts';
-import { whyNoSpace } from './why-no-space.ts';
+import { whyDatabaseIsAway, whyNoSpace } from './why-unavailable.ts';
 
 /** What is used of a service's log. */
 interface Log {

@@ -1,4 +1,4 @@
-import { codesOf, errorsIn } from './errors-within.ts';
+import { codesOf, errorsIn } from './why-unavailable.ts';
 
 /** How often a transaction is begun, when PostgreSQL ends it each time. */
 export const deadlockAttempts = 4;

@@ -1,3 +1,6 @@
+import { hash } from 'node:crypto';
+import pg from 'pg';
+
 /**
  * SQL as it stands in the code, with values in it that are always parameters:
  *
@@ -11,8 +14,6 @@
  * A statement is kept prepared by the connections that it goes over. Its rows have the names of their columns in
  * camel case, and a day (`date`) as the text that it is: as a `Date` it would be an instant in this machine's time zone.
  */
-import { hash } from 'node:crypto';
-import pg from 'pg';
 
 /** Where statements go: the pool, one connection, a transaction, lookups; or Prisma's client, or a transaction of it. */
 export type Queryable = PgQueryable | PrismaQueryable;
@@ -244,3 +245,8 @@ const types: pg.CustomTypesConfig = {
       ? (text: string) => text
       : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 };
+
+/** `isDraft` → `is_draft`, as every column of the models is mapped. */
+export function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

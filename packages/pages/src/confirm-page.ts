@@ -1,10 +1,9 @@
-import { buttonLink } from './button-link.ts';
 import { submitButton } from './form/controls.ts';
 import { type Html, html } from './html.ts';
 import type { Language } from './language/language.ts';
 import type { Link, Page } from './page.ts';
 import { pageWords } from './page-words.ts';
-import { notice } from './parts.ts';
+import { buttonLink, notice } from './parts.ts';
 
 /** The way out of a form. */
 export function backLink(href: string, language: Language): Html {

@@ -1,6 +1,8 @@
 import { attributes, type Html, type HtmlPart, html } from './html.ts';
+import type { Pair } from './language/in-each-language.ts';
 import type { Language } from './language/language.ts';
 import { isSortHeading, type SortHeading, sortLink } from './list/sort-heading.ts';
+import type { Link } from './page.ts';
 import { pageWords } from './page-words.ts';
 
 /** What a notice or a badge is about: neutral, well, to be looked at, gone wrong. */
@@ -78,4 +80,63 @@ export function live(
     'aria-label': label,
   };
   return html`<section${attributes(shown)}>${content}</section>`;
+}
+
+/**
+ * A link that looks like a button: where it leads, something can be done.
+ *
+ * @param options.label  what it says where the text alone does not tell, such as in the rows of a table
+ */
+export function buttonLink(
+  { text, href }: Link,
+  {
+    kind = 'primary',
+    id,
+    label,
+  }: { kind?: 'primary' | 'plain' | 'danger'; id?: string | undefined; label?: string | undefined } = {},
+): Html {
+  return html`<a${attributes({ class: `button ${kind}`, id, href, 'aria-label': label })}>${text}</a>`;
+}
+
+/**
+ * Text to copy, with a button where JavaScript is there (`copy.js`).
+ *
+ * @param options.label  of the button, where a page has several
+ */
+export function copyable(
+  text: string,
+  { id, language, label }: { id: string; language: Language; label?: string | undefined },
+): Html {
+  const say = pageWords[language];
+  const button = { type: 'button', class: 'plain', hidden: true, 'data-copy': id, 'data-done': say.copied };
+  return html`<div class="copyable"><pre id="${id}" tabindex="0">${text}</pre>
+<button${attributes(button)}>${label ?? say.copy}</button></div>`;
+}
+
+/** What a page says of something that has just been done. */
+export interface OutcomeText {
+  mood: Mood;
+  text: string;
+}
+
+/** The same among words in each language. */
+export function outcome(mood: Mood, [en, fr]: Pair): Pair<OutcomeText> {
+  return [
+    { mood, text: en },
+    { mood, text: fr },
+  ];
+}
+
+/**
+ * What has just been done, above the page that it led to by `?done=`; undefined when nothing was.
+ *
+ * @param done      from the query of the page
+ * @param outcomes  by what `done` may be
+ */
+export function outcomeNotice(
+  done: unknown,
+  outcomes: Readonly<Record<string, OutcomeText>>,
+): Html | undefined {
+  const outcome = typeof done === 'string' && Object.hasOwn(outcomes, done) ? outcomes[done] : undefined;
+  return outcome && notice(outcome.mood, outcome.text);
 }

@@ -31,8 +31,7 @@ export {
   type ReadinessReport,
 } from './health/create-readiness.ts';
 export { type Watched, watchProcess } from './health/watch-process.ts';
-export { apiReference } from './http/api-reference.ts';
-export { atFirstRequest } from './http/at-first-request.ts';
+export { apiReference, atFirstRequest } from './http/api-reference.ts';
 export { compressPieces, fixedFile, negotiateEncoding, tagBeforeEncoding } from './http/compress.ts';
 export { createShell } from './http/create-shell.ts';
 export { hasBody } from './http/has-body.ts';
@@ -48,8 +47,7 @@ export { firstPatienceMs, leastBytesPerSecond, mostPatienceMs } from './http/wat
 export { createLog, type Log } from './log/create-log.ts';
 export { createMetrics, type Metrics } from './metrics/create-metrics.ts';
 export { gatherMetrics } from './metrics/gather-metrics.ts';
-export { watchPools } from './metrics/watch-pools.ts';
-export { watchQueues } from './metrics/watch-queues.ts';
+export { watchPools, watchQueues } from './metrics/watch-queues.ts';
 export { createProcesses } from './process/create-processes.ts';
 export { joinProcesses, type Member } from './process/join-processes.ts';
 export { packageVersion } from './process/package-version.ts';

@@ -17,7 +17,7 @@ import { passkeyForm, passkeyScripts } from '../passkey/passkey-form.ts';
 import { passkeyRoutes } from '../passkey/passkey-routes.ts';
 import { passkeyWords } from '../passkey/passkey-words.ts';
 import { casAddress } from '../provider/provider-parameters.ts';
-import { recoveryCodeRoutes } from '../second-factor/change-factors.ts';
+import { recoveryCodeRoutes, trailTo } from '../second-factor/change-factors.ts';
 import { factorWords } from '../second-factor/factor-words.ts';
 import { factorsOf } from '../second-factor/factors.ts';
 import {
@@ -33,8 +33,7 @@ import { signInWords } from '../session/sign-in-words.ts';
 import { openVisitsWith, visitsWith } from '../session/visit.ts';
 import { SignInError, signInStatus } from '../sign-in-error.ts';
 import { totpRoutes } from '../totp/own-totp.ts';
-import { changeOwnPassword, showOwnAccount } from './own-account.ts';
-import { proveAgainRoutes } from './prove-again.ts';
+import { changeOwnPassword, showOwnAccount, whyWrong } from './own-account.ts';
 import type { OwnParts, OwnVisit, StrangersVisit } from './sign-in-parts.ts';
 
 /** Sign-in, sign-out, and the page of one's own account. */
@@ -210,4 +209,55 @@ ${passkeys !== undefined && buttonLink({ text: passkeyWords[language].add, href:
 ${textField({ name: 'code', label, help, required: true, autocomplete: 'one-time-code', maxLength: 40, errors })}
 <p class="row">${submitButton(say.goOn, { kind })}${back}</p></form>`;
   }
+}
+
+/** Asks for the password again before factors are changed: a screen that was left open must not do it. */
+function proveAgainRoutes(own: OwnParts): Router {
+  const run = visitsWith(own);
+  const router = express.Router();
+  router.get(
+    '/prove',
+    run((visit) => sendProof(visit, { next: safePath(visit.request.query.next) })),
+  );
+  router.post('/prove', ...own.sessions.readForm, run(prove));
+  return router;
+}
+
+async function prove(visit: OwnVisit): Promise<void> {
+  const { deps, store, request, response } = visit;
+  const next = safePath(formText(request, 'next'));
+  const wrong = await whyWrong(visit, formText(request, 'password'));
+  if (wrong !== undefined) return sendProof(visit, { next, ...wrong });
+  await store.noteProof(request);
+  response.redirect(303, next ?? `${deps.root}/`);
+}
+
+async function sendProof(
+  { deps, factors, passkeys, reader, csrf, answer }: OwnVisit,
+  { next, problem, status }: { next: string | undefined; problem?: string; status?: number },
+): Promise<void> {
+  const { account, language } = reader;
+  const say = factorWords[language];
+  const errors = problem === undefined ? undefined : [problem];
+  const label = signInWords[language].currentPassword;
+  const has = await factorsOf(factors.pool, account.id);
+  const hasPasskey = passkeys !== undefined && has.passkeys.length > 0;
+  const usePasskey =
+    hasPasskey &&
+    passkeyForm({
+      purpose: 'prove',
+      root: deps.root,
+      action: `${deps.root}/prove/passkey/`,
+      csrf: csrf(),
+      fields: next !== undefined && hiddenField('next', next),
+      button: passkeyWords[language].use,
+      language,
+    });
+  const main = html`<div class="sheet narrow"><p>${say.proveMeans}</p>
+<form method="post" action="${deps.root}/prove/">${csrf()}${next !== undefined && hiddenField('next', next)}
+${textField({ name: 'password', label, type: 'password', required: true, autocomplete: 'current-password', errors })}
+<p class="row">${submitButton(say.goOn)}${backLink(`${deps.root}/`, language)}</p></form>
+${usePasskey}</div>`;
+  const scripts = hasPasskey ? passkeyScripts : [];
+  answer({ title: say.proveTitle, breadcrumbs: trailTo(deps.root, language), main, scripts }, status);
 }

@@ -4,7 +4,7 @@ import { connect } from '../connect.ts';
 import { DatabaseError } from '../database-error.ts';
 import { clusterUrl } from './cluster-url.ts';
 import { readPassword, servicePasswordFile } from './password-file.ts';
-import { runsPostgresOn } from './runs-postgres-on.ts';
+import { runsPostgresOn } from './process-identity.ts';
 import { joinStay } from './server-stay.ts';
 
 /** A server that somebody else has started, and that does not leave before `close` unless it has to. */

@@ -3,8 +3,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errorCode } from '@campus/config';
 import { DatabaseError } from '../database-error.ts';
-import { describeProcess, identityIsAlive, identityOf, pidIn, readOfProcess } from './process-identity.ts';
-import { runsPostgresOn } from './runs-postgres-on.ts';
+import {
+  describeProcess,
+  identityIsAlive,
+  identityOf,
+  pidIn,
+  readOfProcess,
+  runsPostgresOn,
+} from './process-identity.ts';
 
 /** On the command line of every server that is started here stands for whom. PostgreSQL keeps what has a dot for us. */
 const starterSetting = 'campus.starter';

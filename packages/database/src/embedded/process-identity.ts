@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { errorCode } from '@campus/config';
 import { whyShortOfMeans } from '@campus/service';
 
@@ -53,4 +53,21 @@ export async function describeProcess(pid: number): Promise<string> {
   const commandLine = await readOfProcess(pid, 'cmdline');
   const command = commandLine.replaceAll('\0', ' ').trim().slice(0, 200);
   return command === '' ? `process ${pid}` : `process ${pid} (${command})`;
+}
+
+/** Whether the process with this id is a PostgreSQL on this data folder, given by its real path. Linux only. */
+export async function runsPostgresOn(pid: number, folder: string): Promise<boolean> {
+  const commandLine = await readOfProcess(pid, 'cmdline');
+  if (!commandLine.includes('postgres')) return false;
+  // The folder may have been started under another of its names; a postmaster works inside it.
+  return commandLine.split('\0').includes(folder) || (await isSameFolder(`/proc/${pid}/cwd`, folder));
+}
+
+async function isSameFolder(one: string, other: string): Promise<boolean> {
+  try {
+    const [a, b] = await Promise.all([stat(one), stat(other)]);
+    return a.dev === b.dev && a.ino === b.ino;
+  } catch {
+    return false;
+  }
 }

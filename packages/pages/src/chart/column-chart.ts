@@ -133,3 +133,27 @@ function sum(values: readonly number[]): number {
 function round(length: number): number {
   return Math.round(length * 100) / 100;
 }
+
+const span = { width: 100, height: 10 };
+
+/**
+ * How long something takes, for a cell beside its numbers: half of them up to the dark end, nine of ten up to the light
+ * one. Its style sheet is `charts.css`.
+ *
+ * @param options.longest  what the whole width stands for
+ */
+export function spanBar(
+  { median, ninth }: { median: number; ninth: number },
+  { longest }: { longest: number },
+): Html {
+  const bar = (shade: string, value: number) => {
+    const rect = {
+      class: shade,
+      width: Math.max(2, Math.round((value / longest) * span.width)),
+      height: span.height,
+      rx: 2,
+    };
+    return html`<rect${attributes(rect)}></rect>`;
+  };
+  return html`<svg class="span-bar" viewBox="0 0 ${span.width} ${span.height}" width="${span.width}" height="${span.height}" aria-hidden="true">${bar('ninth', ninth)}${bar('median', median)}</svg>`;
+}

@@ -1,6 +1,6 @@
 import { attributes, type Html, html } from '../html.ts';
 import type { Language } from '../language/language.ts';
-import { type Count, countText } from '../list/count.ts';
+import { type Count, countText } from '../list/pager.ts';
 import type { Link } from '../page.ts';
 import type { Mood } from '../parts.ts';
 

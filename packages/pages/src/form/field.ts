@@ -75,3 +75,11 @@ function texts({ help, errors = [] }: FieldOptions, id: string): Html {
     html`<ul class="errors" id="${id}-errors">${errors.map((error) => html`<li>${error}</li>`)}</ul>`
   }`;
 }
+
+/** What was wrong with the fields of a form: a sentence each, by the name of the field. */
+export type Problems = Readonly<Record<string, readonly string[]>>;
+
+/** Whether anything was. */
+export function hasProblems(problems: Problems): boolean {
+  return Object.keys(problems).length > 0;
+}

@@ -1,6 +1,4 @@
-import { colon } from './colon.ts';
-import { fill, type MessageValues } from './fill.ts';
-import type { Language, Translated } from './language.ts';
+import { colon, type Language, type Translated } from './language.ts';
 
 /** What is said of each code of a kind of failure; the codes are its keys. `{name}` in it stands for a value. */
 export type Messages<Code extends string> = Readonly<Record<Code, Translated>>;
@@ -56,3 +54,19 @@ export function readFailure<Code extends string>(
   if (stored && text && failureText(text, stored, 'en') === error) return stored;
   return { code: 'recorded', words: error };
 }
+
+/** What stands in the places of a text. No value is a secret. */
+export type MessageValues = Readonly<Record<string, string | number | Translated>>;
+
+/** A text in one language, with its values in their places: `{name}` stands for one, `{name.1}` for one with a decimal. */
+export function fill(text: Translated, values: MessageValues, language: Language): string {
+  return text[language].replace(/\{(\w+)(?:\.(\d))?\}/g, (whole, name: string, decimals?: string) => {
+    const value = values[name];
+    if (value === undefined) return whole;
+    if (typeof value === 'object') return value[language];
+    if (typeof value === 'string' || decimals === undefined) return String(value);
+    return value.toFixed(Number(decimals)).replace('.', decimalPoint[language]);
+  });
+}
+
+const decimalPoint = { en: '.', fr: ',' } satisfies Translated;

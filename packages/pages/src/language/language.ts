@@ -1,3 +1,5 @@
+import type { Request } from 'express';
+
 /** The languages of messages, pages and translated fields; the first stands in where a translation is missing. */
 export const languages = ['en', 'fr'] as const;
 
@@ -21,4 +23,16 @@ export function textIn(language: Language, texts: Readonly<Record<Language, unkn
     .map((code) => texts[code])
     .find((text) => typeof text === 'string');
   return String(found ?? '');
+}
+
+/** What stands between a label and its value: French puts a no-break space before its colon. */
+export function colon(language: Language): string {
+  return language === 'fr' ? '\u00a0: ' : ': ';
+}
+
+/** The language that the caller prefers among ours (RFC 9110 §12.5.4); `byDefault` when it names none. */
+export function languageOf(request: Request, byDefault: Language): Language {
+  if (request.headers['accept-language'] === undefined) return byDefault;
+  const preferred = request.acceptsLanguages(byDefault, ...languages);
+  return preferred !== false && isLanguage(preferred) ? preferred : byDefault;
 }

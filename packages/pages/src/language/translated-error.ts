@@ -1,6 +1,5 @@
 import { codedError } from '@campus/config';
-import { type Failure, failureText, type Messages } from './failure.ts';
-import type { MessageValues } from './fill.ts';
+import { type Failure, failureText, type Messages, type MessageValues } from './failure.ts';
 import { type Pair, translated } from './in-each-language.ts';
 import type { Language, Translated } from './language.ts';
 

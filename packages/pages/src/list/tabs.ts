@@ -1,6 +1,6 @@
 import { attributes, type Html, html } from '../html.ts';
 import type { Language } from '../language/language.ts';
-import { type Count, countText } from './count.ts';
+import { type Count, countText } from './pager.ts';
 
 /** A part of a list, such as what is in one state. */
 export interface Tab {
@@ -19,4 +19,13 @@ export function tabs(all: readonly Tab[], { label, language }: { label: string; 
         count !== undefined && html` <span class="count">${countText(count, language)}</span>`
       }</a></li>`,
   )}</ul></nav>`;
+}
+
+/**
+ * The filter of a list: folded on a phone as long as nothing is set, in sight where there is room.
+ *
+ * @param form  with its own `role="search"`
+ */
+export function foldedFilter({ label, isSet }: { label: string; isSet: boolean }, form: Html): Html {
+  return html`<details${attributes({ class: 'filter', open: isSet })}><summary>${label}</summary>${form}</details>`;
 }

@@ -3,7 +3,6 @@ import path from 'node:path';
 import express, { type RequestHandler, type Router } from 'express';
 import swaggerFolder from 'swagger-ui-dist/absolute-path.js';
 import swaggerUi from 'swagger-ui-express';
-import { atFirstRequest } from './at-first-request.ts';
 import { fixedFile } from './compress.ts';
 import { namedRoute } from './measure-requests.ts';
 
@@ -59,5 +58,21 @@ function referenceTo(document: ApiDocument) {
     page: swaggerUi.setup(document, { customSiteTitle: document.info.title }),
     // The validator badge would send the document's address to a public host. What follows is files of the disk.
     start: swaggerUi.serveFiles(document, { swaggerOptions: { validatorUrl: null } })[0] as RequestHandler,
+  };
+}
+
+/**
+ * Handles requests by what is loaded for the first of them: what few processes are asked for takes no part in their
+ * start. A load that failed is tried again by the next request.
+ */
+export function atFirstRequest(load: () => Promise<RequestHandler>): RequestHandler {
+  let loading: Promise<RequestHandler> | undefined;
+  return async (request, response, next) => {
+    loading ??= load();
+    const handle = await loading.catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
+    return handle(request, response, next);
   };
 }

@@ -1,10 +1,4 @@
-/**
- * Compression of what is text (RFC 9110 §8.4): whole answers before they are sent, so that their length is known, `HEAD`
- * and 304 say what `GET` does, and whoever reads slowly holds nothing but the compressed bytes; what is made while it is
- * sent piece by piece, each flushed.
- *
- * Event streams go as they are: hundreds are open at a time, and each would hold the memory of its compression.
- */
+import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
@@ -18,7 +12,14 @@ import {
   type ZlibOptions,
 } from 'node:zlib';
 import type { Express, Response } from 'express';
-import { entityTag } from './entity-tag.ts';
+
+/**
+ * Compression of what is text (RFC 9110 §8.4): whole answers before they are sent, so that their length is known, `HEAD`
+ * and 304 say what `GET` does, and whoever reads slowly holds nothing but the compressed bytes; what is made while it is
+ * sent piece by piece, each flushed.
+ *
+ * Event streams go as they are: hundreds are open at a time, and each would hold the memory of its compression.
+ */
 
 type Encoding = 'br' | 'gzip';
 
@@ -169,3 +170,12 @@ const compressorOf = {
     }),
   gzip: () => createGzip({ flush: constants.Z_SYNC_FLUSH, level: ofAnswers.gzip }),
 };
+
+/**
+ * The entity tag of an answer, as Express makes it: weak, of length and SHA-1. In one call of `node:crypto` instead of
+ * three; measured, a whole answer of 16 KB takes 43 µs with it instead of 59.
+ */
+export function entityTag(body: Buffer | string, encoding?: BufferEncoding): string {
+  const bytes = typeof body === 'string' ? Buffer.from(body, encoding) : body;
+  return `W/"${bytes.length.toString(16)}-${hash('sha1', bytes, 'base64').slice(0, 27)}"`;
+}

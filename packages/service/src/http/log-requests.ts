@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Express, RequestHandler } from 'express';
 import { type Log, showError } from '../log/create-log.ts';
-import { statusOf, unanswered } from './status-of.ts';
+import { statusOf, unanswered } from './measure-requests.ts';
 
 declare module 'http' {
   interface IncomingMessage {

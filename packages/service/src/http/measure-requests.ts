@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, RequestHandler } from 'express';
 import type { Metrics, Sample } from '../metrics/create-metrics.ts';
-import { statusOf } from './status-of.ts';
 
 /** From an answer out of memory to an upload over a slow line. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120];
@@ -95,4 +94,12 @@ function routeLabel({ route, originalUrl }: Pick<Request, 'route' | 'originalUrl
 
 function partsOf(path: string): string[] {
   return path.split('/').filter((part) => part !== '');
+}
+
+/** What nginx calls a request whose client went away before its answer; also one that was cut at the stop. */
+export const unanswered = 499;
+
+/** The status of an answer that is over: the one that was sent, or `unanswered`. */
+export function statusOf(response: Pick<ServerResponse, 'headersSent' | 'statusCode'>): number {
+  return response.headersSent ? response.statusCode : unanswered;
 }

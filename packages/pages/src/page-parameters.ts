@@ -1,4 +1,5 @@
-import { httpUrl, parameter } from '@campus/config';
+import { httpUrl, ParameterError, parameter } from '@campus/config';
+import { isLanguage, type Language, languages } from './language/language.ts';
 
 /** Parameters of the links at the foot of every page, under the same names in every service. */
 export const footerParameters = {
@@ -13,3 +14,10 @@ export const footerParameters = {
     parse: httpUrl,
   }),
 };
+
+/** Value parser of a configuration parameter: one of our languages. */
+export function languageCode(given: string): Language {
+  const code = given.trim().toLowerCase();
+  if (isLanguage(code)) return code;
+  throw new ParameterError(`must be ${languages.join(' or ')}`);
+}
