@@ -242,6 +242,16 @@ const rows: { room: string; forbidden: string; because: string }[] = [
     forbidden: '^@campus/(?!config$|database$|testing$|bench$)',
     because: 'a benchmark knows no service',
   },
+  ...['video-client', 'signing-client'].map((client) => ({
+    room: `packages/${client}`,
+    forbidden: `^(node:|@campus/)|^(apps|scripts)/|^packages/(?!${client}/)`,
+    because: 'who installs a client has nothing else of ours, and maybe a browser',
+  })),
+  {
+    room: 'packages/client-build',
+    forbidden: '^@campus/|^(apps|scripts)/',
+    because: 'it builds what it is given',
+  },
   ...['conventions-signing', 'video-rest'].flatMap((app) => [
     {
       room: `apps/${app}`,

@@ -1,0 +1,55 @@
+import createApi from 'openapi-fetch';
+import type { paths as managementPaths } from '../generated/management.ts';
+import type { paths as vendorPaths } from '../generated/vendor.ts';
+import type { Change, ManagementApi, VendorApi } from './api.ts';
+import { type FollowOptions, followChanges } from './follow-changes.ts';
+import { itemsOf, type Listed, type ListPath, type ListQuery } from './pages.ts';
+
+export interface ClientOptions {
+  /** Of the service, without `/api/`: `https://signing.example.org`. */
+  baseUrl: string;
+  token: string;
+}
+
+export interface SigningClient {
+  /** Every call of the API, by its path: `api.GET('/api/conventions/{id}', …)`; see `answerOf`. */
+  api: ManagementApi;
+  /** All of a list: `for await (const record of client.all('/api/conventions', { state: 'signed' }))`. @throws ApiError */
+  all<Path extends ListPath>(path: Path, query?: ListQuery<Path>): AsyncGenerator<Listed<Path>, void>;
+  /** What happens to the records, without gaps, across cuts and restarts. @throws ApiError */
+  changes(options?: FollowOptions): AsyncGenerator<Change, void>;
+}
+
+/** A client of the API of the institution's own application, in Node 20 or later. */
+export function createSigningClient(options: ClientOptions): SigningClient {
+  const api = createApi<managementPaths>(settings(options));
+  return {
+    api,
+    all: (path, query) => itemsOf(api, path, query),
+    changes: (following) => followChanges(api, following),
+  };
+}
+
+/** Every call of the API of signing applications, by its path. */
+export function createVendorApi(options: ClientOptions): VendorApi {
+  return createApi<vendorPaths>(settings(options));
+}
+
+function settings({ baseUrl, token }: ClientOptions) {
+  const headers = { Authorization: `Bearer ${token}` };
+  return { baseUrl: baseUrl.replace(/\/+$/, ''), headers, bodySerializer };
+}
+
+/** JSON, or a form when there is a file among the fields, whose other fields are texts or JSON. */
+function bodySerializer(body: unknown): string | FormData {
+  const fields = Object.entries(body ?? {});
+  if (!fields.some(([, value]) => value instanceof Blob)) return JSON.stringify(body);
+  const form = new FormData();
+  for (const [name, value] of fields) if (value !== undefined) form.append(name, partOf(value));
+  return form;
+}
+
+function partOf(value: unknown): string | Blob {
+  if (typeof value === 'string' || value instanceof Blob) return value;
+  return JSON.stringify(value);
+}

@@ -1,0 +1,8 @@
+import type { Client } from 'openapi-fetch';
+import type { components, paths } from '../generated/api.ts';
+
+/** Every call of the API, by its path. */
+export type Api = Client<paths>;
+
+export type Video = components['schemas']['Video'];
+export type Encoding = components['schemas']['Encoding'];

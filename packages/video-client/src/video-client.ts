@@ -1,0 +1,56 @@
+import createApi from 'openapi-fetch';
+import type { paths } from '../generated/api.ts';
+import { answerOf } from './answer-of.ts';
+import type { Api, Video } from './api.ts';
+import { itemsOf, type Listed, type ListPath, type ListQuery } from './pages.ts';
+import { type UploadOptions, uploadFile } from './upload.ts';
+import { type WaitOptions, waitForEncoding } from './wait-for-encoding.ts';
+
+export interface VideoClientOptions {
+  /** Of the service, without `/rest/`: `https://video.example.org`. */
+  baseUrl: string;
+  /** 40 hexadecimal characters, of an account of the platform. */
+  token: string;
+}
+
+export interface VideoClient {
+  /** Every call of the API, by its path: `api.GET('/rest/videos/{id}/', …)`; see `answerOf`. */
+  api: Api;
+  /** All of a list: `for await (const video of client.all('/rest/videos/', { is_draft: 'true' }))`. @throws ApiError */
+  all<Path extends ListPath>(path: Path, query?: ListQuery<Path>): AsyncGenerator<Listed<Path>, void>;
+  /** Sends a file in pieces; the video that it has become. @throws ApiError */
+  upload(options: UploadOptions): Promise<Video>;
+  /** Encodes a video, again if it was before. @throws ApiError */
+  encode(video: Pick<Video, 'slug'>): Promise<Video>;
+  /** Waits until the newest encoding of a video is done. @throws EncodingFailed, ApiError */
+  encoded(video: Pick<Video, 'id'>, options?: WaitOptions): Promise<Video>;
+}
+
+/** A client of the REST API of the video platform, in Node 20 or later and in browsers. */
+export function createVideoClient({ baseUrl, token }: VideoClientOptions): VideoClient {
+  const headers = { Authorization: `Token ${token}` };
+  const api = createApi<paths>({ baseUrl: baseUrl.replace(/\/+$/, ''), headers, bodySerializer });
+  return {
+    api,
+    all: (path, query) => itemsOf(api, path, query),
+    async upload(options) {
+      const endpoint = new URL('/rest/uploads/', baseUrl).href;
+      const address = await uploadFile({ endpoint, headers }, options);
+      const id = new URL(address, baseUrl).pathname.split('/').at(-2) ?? '';
+      return answerOf(api.GET('/rest/videos/{id}/', { params: { path: { id } } }));
+    },
+    encode: ({ slug }) => answerOf(api.GET('/rest/launch_encode_view/', { params: { query: { slug } } })),
+    encoded: ({ id }, options) => waitForEncoding(api, id, options),
+  };
+}
+
+/** JSON, or a form when there is a file among the fields. */
+function bodySerializer(body: unknown): string | FormData {
+  const fields = Object.entries(body ?? {});
+  if (!fields.some(([, value]) => value instanceof Blob)) return JSON.stringify(body);
+  const form = new FormData();
+  for (const [name, value] of fields)
+    for (const one of [value].flat())
+      if (one !== undefined) form.append(name, one instanceof Blob ? one : String(one));
+  return form;
+}
