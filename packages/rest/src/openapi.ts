@@ -83,10 +83,11 @@ function schemasOf<Services>({ name, fields, actions }: Resource<Services>): Jso
   };
   if (!actions.includes('create') && !actions.includes('update')) return output;
   const required = written.filter((field) => field.required).map((field) => field.name);
+  const sent = { ...propertiesOf(written), ...filesOf(written) };
   return {
     ...output,
-    [schemaName(`${name.en}Input`)]: { type: 'object', required, properties: propertiesOf(written) },
-    [schemaName(`${name.en}Changes`)]: { type: 'object', properties: propertiesOf(written) },
+    [schemaName(`${name.en}Input`)]: { type: 'object', required, properties: sent },
+    [schemaName(`${name.en}Changes`)]: { type: 'object', properties: sent },
   };
 }
 
@@ -94,8 +95,14 @@ function propertiesOf<Services>(fields: readonly Field<Services>[]): Json {
   return Object.fromEntries(fields.map((field) => [field.name, schemaOf(field)]));
 }
 
+/** Files as they are sent; what is answered is where they are. */
+function filesOf<Services>(fields: readonly Field<Services>[]): Json {
+  const file = { type: 'string', format: 'binary', description: 'a file part of multipart/form-data' };
+  return Object.fromEntries(fields.flatMap(({ name, isFile }) => (isFile ? [[name, file]] : [])));
+}
+
 function schemaOf<Services>(field: Field<Services>): Json {
-  const { schema, nullable, readOnly, isShownOnce, aliasOf, isFile, type } = field;
+  const { schema, nullable, readOnly, isShownOnce, aliasOf, type } = field;
   const isNullable = nullable || (readOnly && type === 'datetime');
   return {
     ...schema,
@@ -104,7 +111,6 @@ function schemaOf<Services>(field: Field<Services>): Json {
     ...(readOnly && { readOnly }),
     ...(isShownOnce && { description: 'only in the answer that creates the object' }),
     ...(aliasOf !== undefined && { description: `another name of \`${aliasOf}\`` }),
-    ...(isFile && { description: 'in requests a file part of multipart/form-data' }),
   };
 }
 

@@ -17,6 +17,7 @@ export { type OwnS3Server, type S3Server, sharedS3Server, startS3Server } from '
 export { scratchRoot } from './scratch-root.ts';
 export { secretsIn } from './secrets-in.ts';
 export { sendRaw } from './send-raw.ts';
+export { type Line, startLine } from './start-line.ts';
 export { type StartedProcess, startProcess } from './start-process.ts';
 export {
   type RecordedRequest,

@@ -5,9 +5,14 @@ import { ApiError } from './answer-of.ts';
 /** The fields of the video that an upload makes, and what to do with it. */
 export type NewVideo = Omit<components['schemas']['VideoInput'], 'video'> & { encode?: boolean };
 
+/**
+ * In a browser a File or another Blob; in Node a Buffer, or what `createReadStream` of `node:fs` gives. (Of types that
+ * both know: those of tus-js-client want Node's everywhere.)
+ */
+export type UploadSource = Blob | Uint8Array | { readonly path: string | Uint8Array; pipe: unknown };
+
 export interface UploadOptions {
-  /** A File of a browser, a Buffer, or in Node what `createReadStream` of `node:fs` gives. */
-  file: Upload['file'];
+  file: UploadSource;
   filename: string;
   /** Of the new video; of one whose source is replaced, `video` (id, slug or address) and what to change besides. */
   fields: NewVideo | (Partial<NewVideo> & { video: string });
@@ -57,7 +62,7 @@ export function uploadFile(
         else resolve(address);
       },
     };
-    const upload = new Upload(file, options);
+    const upload = new Upload(file as Upload['file'], options);
     const end = () => void upload.abort().finally(() => reject(signal?.reason));
     if (signal?.aborted) end();
     else {

@@ -46,7 +46,7 @@ export function metadata({
     workflowId: 'internship-5',
     signatory: Array.from({ length: signatories }, (_, index) => ({
       name: `Martin${index + 1}`,
-      givenname: givenNames[index % givenNames.length],
+      givenname: givenNames[index % givenNames.length] ?? '',
       mail: `signatory${index + 1}@example.org`,
       phone: index === 0 ? '+33612345678' : null,
       order: index + 1,
