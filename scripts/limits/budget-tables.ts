@@ -66,10 +66,8 @@ import { alertPauseMs } from '../../apps/conventions-signing/src/mail/failure-al
 import { messageMs } from '../../apps/conventions-signing/src/mail/open-mail-server.ts';
 import { giveUpMailAfterMs, messagesAtATime } from '../../apps/conventions-signing/src/mail/start-mailing.ts';
 import { testMailPauseMs } from '../../apps/conventions-signing/src/mail/test-mail.ts';
-import {
-  maxRecords,
-  operationLimits,
-} from '../../apps/conventions-signing/src/operations/begin-operation.ts';
+import { maxRecords } from '../../apps/conventions-signing/src/operations/begin-operation.ts';
+import { operationLimits } from '../../apps/conventions-signing/src/operations/operations.ts';
 import {
   maxComparedValues,
   maxComparisonCpuMs,

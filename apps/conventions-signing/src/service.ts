@@ -21,7 +21,7 @@ import { checkUploads, openUploads, type Uploads } from './http/receive/uploads.
 import { identity } from './identity.ts';
 import { keepSealing } from './ledger/keep-sealing.ts';
 import { type Mailing, startMailing } from './mail/start-mailing.ts';
-import { forgetOldOperations } from './operations/forget-old-operations.ts';
+import { operations } from './operations/operations.ts';
 import { workOnOperations } from './operations/work-on-operations.ts';
 import { createPdfInspector, type PdfInspector } from './pdf/inspect.ts';
 import { eraseEveryNight } from './retention/every-night.ts';
@@ -118,9 +118,9 @@ type Below = Omit<Ground<Database>, 'startJobs'>;
 function forgetEveryHour({ db, now, report }: Below): () => Promise<void> {
   const forgetting = setInterval(() => {
     forgetOldKeys(db.pool, now()).catch((error: unknown) => report(error, 'old keys were not forgotten'));
-    forgetOldOperations({ db, now }).catch((error: unknown) =>
-      report(error, 'old operations were not forgotten'),
-    );
+    operations
+      .forgetOld(db.pool, now())
+      .catch((error: unknown) => report(error, 'old operations were not forgotten'));
   }, hourMs).unref();
   return async () => clearInterval(forgetting);
 }

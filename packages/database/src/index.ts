@@ -7,6 +7,7 @@ export { type Lookups, maxWaitingLookups, maxWaitingLookupsPerCaller, type Reque
 export { migrate } from './migrate.ts';
 export { type DatabaseOptions, type OpenDatabase, openDatabase } from './open-database.ts';
 export { openEmbeddedPostgres } from './open-embedded-postgres.ts';
+export { type OperationProgress, operationProgress, operationsIn, type While } from './operations.ts';
 export { inPipelinedTransaction, type PipelinedTransaction } from './pipelined-transaction.ts';
 export { createErrorReport } from './report-errors.ts';
 export { requireDataFolder } from './require-data-folder.ts';

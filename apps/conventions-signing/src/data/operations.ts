@@ -13,18 +13,6 @@ export type Operation = OperationRow;
 /** What somebody asked for. */
 export type NewOperation = Pick<Operation, 'id' | 'action' | 'actor' | 'reason' | 'newRounds' | 'createdAt'>;
 
-/** Any number, the same in all processes. */
-const countingLock = 0x6f70;
-
-/** How many operations are under way, of an actor and in all; nobody else begins one until the transaction ends. */
-export async function countUnderWay(tx: Writing, actor: string): Promise<{ own: number; all: number }> {
-  tx.send(sql`select pg_advisory_xact_lock(${countingLock})`);
-  const rows = await sql<{ own: number; all: number }>`
-    select count(*) filter (where actor = ${actor})::int as own, count(*)::int as "all"
-    from operations where ended_at is null`.rows(tx);
-  return rows[0] ?? { own: 0, all: 0 };
-}
-
 const standingTypes = {
   ...{ kind: sql`signable_kind`, number: sql`int`, state: sql`signable_state` },
   ...{ round: sql`int`, documentId: sql`int` },
@@ -138,22 +126,6 @@ export function settleRecord(
     update operations set done = done + ${done}, refused = refused + ${refused}, started_at = coalesce(started_at, ${at}),
       ended_at = case when done + refused + 1 = total then ${at}::timestamptz end
     where id = ${id}`);
-}
-
-/** Ends an operation that is under way; its records that nobody has looked at stay as they are. */
-export async function cancelOperation(
-  db: Queryable,
-  id: string,
-  { actor, at }: { actor: string; at: Date },
-): Promise<void> {
-  await sql`
-    update operations set ended_at = ${at}, cancelled_by = ${actor}
-    where id = ${id}::uuid and ended_at is null`.run(db);
-}
-
-/** Forgets operations that ended before an instant, with what they say of their records. */
-export async function forgetOperations(db: Queryable, before: Date): Promise<void> {
-  await sql`delete from operations where ended_at < ${before}`.run(db);
 }
 
 /** One record of an operation, as it is reported on. */

@@ -1,20 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Jobs } from '@campus/jobs';
-import { BudgetSpentError } from '@campus/service';
-import { countUnderWay, insertOperation, type NewOperation, type Operation } from '../data/operations.ts';
+import { insertOperation, type NewOperation, type Operation } from '../data/operations.ts';
 import type { StandingOf } from '../data/standings.ts';
 import type { ChangeDeps } from '../signing/change-record.ts';
 import { SigningError } from '../signing/errors.ts';
 import { once, type Repeatable } from '../signing/once.ts';
-import { sendWhile } from './operation-queue.ts';
+import { operations } from './operations.ts';
 
 /** Records of one operation. */
 export const maxRecords = 10_000;
-
-/** Operations that are under way, of one actor and in all. */
-export const operationLimits = { underWayPerCaller: 5, underWay: 50 };
-
-const retryAfterSeconds = 30;
 
 /** What is to be done, to which records, each as it stands now. */
 export type Asked = Pick<NewOperation, 'action' | 'actor' | 'reason' | 'newRounds'> & {
@@ -41,12 +35,10 @@ export function beginOperation<Answer>(
 ): Promise<Answer> {
   refuseTooMany(records.length);
   return once(deps, { key, show, ...(asked === undefined ? {} : { asked }) }, async (tx) => {
-    const { own, all } = await countUnderWay(tx, rest.actor);
-    if (own >= operationLimits.underWayPerCaller) throw new BudgetSpentError('caller', { retryAfterSeconds });
-    if (all >= operationLimits.underWay) throw new BudgetSpentError('all', { retryAfterSeconds });
+    await operations.requireRoom(tx, rest.actor);
     const operation = { id: randomUUID(), createdAt: deps.now(), ...rest };
     const inserted = await insertOperation(tx, operation, inOrder(operation.action, records));
-    if (records.length > 0) await sendWhile(tx, deps.jobs, operation.id);
+    if (records.length > 0) await operations.send(tx, deps.jobs, operation.id);
     return { signableId: null, result: inserted };
   });
 }

@@ -1,7 +1,8 @@
-import { cancelOperation, findOperation, type Operation } from '../data/operations.ts';
+import { findOperation, type Operation } from '../data/operations.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { ChangeDeps } from '../signing/change-record.ts';
 import { SigningError } from '../signing/errors.ts';
+import { operations } from './operations.ts';
 
 /**
  * Whose operations somebody sees: they name records of any scope, so whoever has one sees what they have begun
@@ -22,7 +23,7 @@ export async function cancel(
 ): Promise<Operation> {
   const by = ownAlone({ actor, scope });
   await operationOf({ db }, id, by);
-  await cancelOperation(db.prisma, id, { actor, at: now() });
+  await operations.cancel(db.pool, id, { by: actor, at: now() });
   return operationOf({ db }, id, by);
 }
 

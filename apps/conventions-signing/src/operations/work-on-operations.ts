@@ -14,25 +14,21 @@ import { signableNotFound } from '../signing/conditions.ts';
 import { beginRound, type CallDeps } from '../signing/enter-signing.ts';
 import { eraseLocked } from '../signing/erase.ts';
 import { SigningError } from '../signing/errors.ts';
-import { operationQueue, sendWhile } from './operation-queue.ts';
+import { operations } from './operations.ts';
 
 type WorkDeps = CallDeps & { log: { error(facts: object, message: string): void } };
 
-/** Operations at a time in one process, so that a short one does not wait for a long one. */
-const atATime = 2;
-
-/** After that long an operation lets those behind it go first. */
-const whileMs = 2_000;
+/** In one process; after that long an operation lets those behind it go first. */
+const turns = { atATime: 2, whileMs: 2_000 };
 
 /** Does what operations ask for, until the queue stops. */
 export function workOnOperations(deps: WorkDeps): Promise<void> {
-  return deps.jobs.work(operationQueue, atATime, async ({ operationId }, signal) => {
-    const until = Date.now() + whileMs;
-    while (Date.now() < until) {
+  return operations.work(deps, turns, async (id, { signal, isOver }) => {
+    while (!isOver()) {
       signal.throwIfAborted();
-      if (!(await doNext(deps, operationId))) return;
+      if (!(await doNext(deps, id))) return false;
     }
-    await inTransaction(deps.db, (tx) => sendWhile(tx, deps.jobs, operationId));
+    return true;
   });
 }
 

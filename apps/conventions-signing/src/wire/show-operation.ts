@@ -1,6 +1,6 @@
+import { operationProgress } from '@campus/database';
 import type { z } from 'zod';
 import type { Operation, ReportedRecord } from '../data/operations.ts';
-import { operationProgress } from '../operations/progress.ts';
 import type { operationOutput, reportedOutput } from './outputs.ts';
 import { wireKinds } from './words.ts';
 

@@ -11,13 +11,9 @@ import type { SignableFilter } from '../../data/signable-conditions.ts';
 import { findStandings, findStandingsOf, type StandingOf } from '../../data/standings.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { type SignableKind, signableKinds } from '../../domain/signable.ts';
-import {
-  beginOperation,
-  maxRecords,
-  operationLimits,
-  refuseTooMany,
-} from '../../operations/begin-operation.ts';
+import { beginOperation, maxRecords, refuseTooMany } from '../../operations/begin-operation.ts';
 import { cancel, operationOf, ownAlone } from '../../operations/cancel.ts';
+import { operationLimits } from '../../operations/operations.ts';
 import { apiListAddress, apiOperationAddress, segments } from '../../wire/api-addresses.ts';
 import { operationInput } from '../../wire/inputs.ts';
 import { InvalidInput } from '../../wire/invalid-input.ts';

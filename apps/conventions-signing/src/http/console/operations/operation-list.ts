@@ -1,8 +1,8 @@
+import { operationProgress } from '@campus/database';
 import { html, table, time } from '@campus/pages';
 import { type ActorNames, findActorNames } from '../../../data/actor-names.ts';
 import { listOperations, type Operation, pagesOfOperations } from '../../../data/operations.ts';
 import { ownAlone } from '../../../operations/cancel.ts';
-import { operationProgress } from '../../../operations/progress.ts';
 import { operationsQuery } from '../../../wire/queries.ts';
 import { addresses, operationAddress } from '../../addresses.ts';
 import type { CsvColumn } from '../../answer/csv.ts';

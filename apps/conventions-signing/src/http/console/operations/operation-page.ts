@@ -1,3 +1,4 @@
+import { operationProgress } from '@campus/database';
 import {
   badge,
   buttonLink,
@@ -24,7 +25,6 @@ import {
 import type { Page as PageOf } from '../../../data/page.ts';
 import { mayDo } from '../../../domain/roles.ts';
 import { operationOf, ownAlone } from '../../../operations/cancel.ts';
-import { operationProgress } from '../../../operations/progress.ts';
 import { z } from '../../../wire/schema.ts';
 import {
   addresses,

@@ -1,6 +1,6 @@
+import { type OperationProgress, operationProgress } from '@campus/database';
 import { badge, type Html, html, type Language, type Mood } from '@campus/pages';
 import type { Operation, ReportedRecord } from '../../../data/operations.ts';
-import { type OperationProgress, operationProgress } from '../../../operations/progress.ts';
 import { type ProblemCode, problems } from '../../problems.ts';
 import type { Reader } from '../session/reader.ts';
 import { operationWords } from './operation-words.ts';

@@ -1,5 +1,5 @@
+import type { OperationProgress } from '@campus/database';
 import { inEachLanguage, type Pair } from '@campus/pages';
-import type { OperationProgress } from '../../../operations/progress.ts';
 
 /** What the pages say of operations. */
 export const operationWords = inEachLanguage({
