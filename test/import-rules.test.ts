@@ -121,7 +121,7 @@ const doors: Record<string, { shared: string[]; rooms: Record<string, string[]> 
   'video-rest': {
     shared: ['addresses.ts', 'dublin-core-record.ts', 'refusals.ts', 'signature.ts'],
     rooms: {
-      exchange: ['resources', 'uploads'],
+      exchange: ['media/send-object.ts', 'resources', 'uploads'],
       resources: ['media/media-urls.ts'],
       'resources/fields': [],
       uploads: [],
@@ -377,6 +377,11 @@ const rows: { room: string; forbidden: string; because: string }[] = [
   },
   {
     room: 'apps/video-rest/src/uploads',
+    forbidden: `${rules}|^node:child_process$`,
+    because: 'rules know no HTTP and no SQL',
+  },
+  {
+    room: 'apps/video-rest/src/runs',
     forbidden: `${rules}|^node:child_process$`,
     because: 'rules know no HTTP and no SQL',
   },

@@ -139,6 +139,7 @@ import { passwordHoldsMs } from '../../apps/video-rest/src/http/pages/watch/pass
 import { maxFieldBytes } from '../../apps/video-rest/src/http/uploads/receive-video.ts';
 import { imageTurnLimits } from '../../apps/video-rest/src/library/image-turns.ts';
 import { maxFileBytes, maxSubtitleBytes } from '../../apps/video-rest/src/library/read-file.ts';
+import { runLimits } from '../../apps/video-rest/src/runs/runs.ts';
 import { fullBelowBytes } from '../../apps/video-rest/src/storage/own-folder.ts';
 import { uploadLimits } from '../../apps/video-rest/src/uploads/open-upload.ts';
 import { maxAttempts } from '../../apps/video-rest/src/videos/encode-job.ts';
@@ -509,6 +510,21 @@ const video: Limit[] = [
   },
   { what: 'exports of objects', howMuch: turns(exportLimits), answered: tooMany },
   { what: 'imports of objects', howMuch: turns(importLimits), answered: tooMany },
+  {
+    what: 'exports and imports in the background',
+    howMuch: `${runLimits.underWay}, ${runLimits.underWayPerCaller} of one caller; ${runLimits.atATime} at a time in a process`,
+    answered: tooMany,
+  },
+  {
+    what: 'lines that are imported in the background',
+    howMuch: `${bytes(runLimits.importBytes)} of an upload in pieces, ${bytes(maxImportBytes)} of a body`,
+    answered: '413',
+  },
+  {
+    what: 'results of exports in the background',
+    howMuch: `the newest ${runLimits.resultsKeptPerCaller} of one caller, for ${runLimits.resultKeptMs / 3_600_000} h`,
+    answered: 'they are forgotten',
+  },
   {
     what: 'records of one answer to a harvester (OAI-PMH)',
     howMuch: `${number(oaiPage.records)}, or ${bytes(oaiPage.bytes)} of long texts`,

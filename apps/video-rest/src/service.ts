@@ -10,7 +10,9 @@ import { nameCurrentSite } from './data/sites.ts';
 import { countWorkers } from './data/workers.ts';
 import { watchWorkers } from './figures.ts';
 import { missingDefaults } from './http/dublin-core-record.ts';
-import { openMediaUrls } from './http/media/media-urls.ts';
+import { workOnRuns } from './http/exchange/work-on-runs.ts';
+import { explainError } from './http/explain-error.ts';
+import { type MediaUrls, openMediaUrls } from './http/media/media-urls.ts';
 import { openResumptionTokens } from './http/oai/resumption-tokens.ts';
 import { openSessions } from './http/pages/sign-in/open-sessions.ts';
 import { openPasswordCookies } from './http/pages/watch/password-cookie.ts';
@@ -18,6 +20,7 @@ import { isResumable } from './http/tus/tus-headers.ts';
 import { identity } from './identity.ts';
 import { startTidyingKeptFiles } from './library/tidy-kept-files.ts';
 import { openSharedParts, type SharedParts, type StartOptions } from './open-shared-parts.ts';
+import { forgetRuns } from './runs/runs.ts';
 import { startEncoder } from './start-encoder.ts';
 import { startCompleting } from './uploads/complete-upload.ts';
 import { startSweepingUploads } from './uploads/sweep-uploads.ts';
@@ -37,16 +40,17 @@ export function startService(options: StartOptions): Promise<Listening> {
     const parts = await openSharedParts(options, ground);
     const { db } = parts;
     await settleFirstRows(db, options);
+    const doors = await openDoors(parts, options);
     const app = buildApp({
       ...parts,
-      ...(await openDoors(parts, options)),
+      ...doors,
       configuration,
       log,
       version: identity.version,
     });
     const listening = await listen(app, { ...configuration, isResumable });
     parts.onStop(() => listening.stop());
-    if (takesJobs) await takeJobs(parts, options);
+    if (takesJobs) await takeJobs({ ...parts, ...doors }, options);
     watchWorkers(parts.metrics, () => countWorkers(db.pool));
     if (takesJobs && configuration.encodeConcurrency > 0)
       await startEncoder(parts, { ...options, isService: true });
@@ -107,11 +111,15 @@ async function openDoors({ db, now, report, onStop }: SharedParts, { configurati
 }
 
 /** Takes up what is done beside encoding. */
-async function takeJobs(parts: SharedParts, { log }: StartOptions): Promise<void> {
+async function takeJobs(
+  parts: SharedParts & { media: MediaUrls },
+  { configuration, log }: StartOptions,
+): Promise<void> {
   const { db, jobs, storage, now } = parts;
   await startTidying({ db, jobs, storage });
   await startTidyingKeptFiles({ jobs, storage });
   await startMeasuringSources({ db, jobs, storage });
   await startCompleting(parts);
-  parts.onStop(startSweepingUploads({ db, storage, now, log }));
+  await workOnRuns({ ...parts, configuration, log, explain: explainError });
+  parts.onStop(startSweepingUploads({ db, storage, now, log }, () => forgetRuns({ db, now })));
 }

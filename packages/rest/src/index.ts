@@ -16,7 +16,7 @@ export { InvalidInput, Refusal, refusal } from './errors.ts';
 export type { Importing } from './exchange/coming-line.ts';
 export type { ExchangeStore, ReadRows, Writing } from './exchange/exchange-store.ts';
 export { exportLines, type Leaving, type LineFormat } from './exchange/export-lines.ts';
-export { type ImportOptions, importLines } from './exchange/import-lines.ts';
+export { type ImportOptions, type ImportPiece, importLines } from './exchange/import-lines.ts';
 export { type ImportReport, mostTold } from './exchange/import-report.ts';
 export { type BrokenLine, maxLineBytes, type ReadLine, readLines } from './exchange/read-lines.ts';
 export { type Travelling, travellingOf } from './exchange/travelling.ts';
@@ -93,6 +93,7 @@ export {
   requireKnown,
 } from './query.ts';
 export { type Body, maxBodyBytes, readPlainForm } from './read-body.ts';
+export { repeatKeyOf } from './repeat-key.ts';
 export {
   conditionsAt,
   type DeclaredAction,

@@ -17,7 +17,7 @@ const paging = ['page', 'page_size', 'limit', 'offset'];
 const common = [...paging, 'search', 'ordering', 'format'];
 
 /** The parameters of a request; of a repeated one the last counts, and an empty one is absent. */
-export function parametersOf(request: Request): Map<string, string> {
+export function parametersOf(request: Pick<Request, 'query'>): Map<string, string> {
   const parameters = new Map<string, string>();
   for (const [name, given] of Object.entries(request.query)) {
     const value = Array.isArray(given) ? given.at(-1) : given;
@@ -67,7 +67,7 @@ export function requireKnown(
  * @throws InvalidInput  with every value that is no good
  */
 export async function filterConditions(
-  request: Request,
+  request: Pick<Request, 'query'>,
   resource: Pick<Resource<never>, 'path' | 'fields' | 'unshown' | 'filters' | 'search'>,
   context: ParseContext,
 ): Promise<Condition[]> {

@@ -144,13 +144,17 @@ export async function deleteExpiredUploads({ pool }: Pick<Database, 'pool'>, now
   return rows.map(({ id }) => id);
 }
 
-/** Those of the names whose upload is not over: the others have no more need of their bytes. */
+/** Those of the names whose upload is not over, or which a run needs: the others have no more need of their bytes. */
 export async function unfinishedAmong(
   { pool }: Pick<Database, 'pool'>,
   names: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const rows = await sql<{ id: string }>`
-    select id from uploads where id = any(${names}) and video_id is null`.rows(pool);
+    select id from uploads where id = any(${names}) and video_id is null
+    union all
+    select file from runs where file = any(${names}) and (ended_at is null or result_bytes is not null)`.rows(
+    pool,
+  );
   return new Set(rows.map(({ id }) => id));
 }
 

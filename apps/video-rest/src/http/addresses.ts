@@ -84,6 +84,16 @@ export function uploadAddress({ id }: { id: string }): string {
   return `${addresses.uploads}${id}/`;
 }
 
+/** An export or an import in the background. */
+export function runAddress({ id }: { id: number }): string {
+  return `${paths.rest}/runs/${id}/`;
+}
+
+/** What an export in the background has written. */
+export function runResultAddress(run: { id: number | '{id}' }): string {
+  return `${paths.rest}/runs/${run.id}/result/`;
+}
+
 /** The share links of a video in the API. */
 export function shareLinksAddress({ id }: { id: number }): string {
   return `${paths.rest}/share_links/?video=${id}`;

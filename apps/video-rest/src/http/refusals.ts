@@ -40,6 +40,14 @@ export const refusals = {
     'What is embedded is described as "json" or "xml": give one of them in "format".',
     "Ce qui s'intègre est décrit en «\u00a0json\u00a0» ou en «\u00a0xml\u00a0»\u00a0: donnez l'un des deux dans «\u00a0format\u00a0».",
   ]),
+  no_lines: refusal(415, [
+    'Lines come as one of {types}, not encoded; got "{type}".',
+    "Les lignes viennent comme l'un de {types}, sans encodage\u00a0; reçu «\u00a0{type}\u00a0».",
+  ]),
+  no_result: refusal(404, [
+    'There is no result: the export has not ended, or its time is over. Ask for another one.',
+    "Il n'y a pas de résultat\u00a0: l'export n'est pas terminé, ou son délai est écoulé. Demandez-en un autre.",
+  ]),
   no_content_range: refusal(400, [
     'Say in the header Content-Range where the part stands in the file, such as "bytes 0-2097151/9000000".',
     "Indiquez dans l'en-tête Content-Range où se place la partie dans le fichier, comme «\u00a0bytes 0-2097151/9000000\u00a0».",

@@ -29,8 +29,8 @@ export interface Growing {
   join(name: string, parts: readonly GrownFile[]): Promise<void>;
   /** Does work that reads a whole file. @param work  gets what ffmpeg and ffprobe open, a path or an address */
   withFile<Result>(name: string, work: (input: string) => Promise<Result>): Promise<Result>;
-  /** All bytes of a whole file. */
-  contentOf(name: string): Promise<Readable>;
+  /** All bytes of a whole file, or some of them, the last at `end`. */
+  contentOf(name: string, range?: { start: number; end: number }): Promise<Readable>;
   /** Makes sure that so many bytes can be added. @throws StorageError  `too_little_space`, `store_away` */
   requireRoom(bytes: number): Promise<void>;
   /** Removes a file, if there is one. */
@@ -102,7 +102,8 @@ export async function openGrowing({
         if (at !== whole) throw new Error(`${name} was joined of ${at} bytes in place of ${whole}`);
       }),
     withFile: (name, work) => work(pathOf(name)),
-    contentOf: async (name) => createReadStream(pathOf(name), { highWaterMark: writeBufferBytes }),
+    contentOf: async (name, range) =>
+      createReadStream(pathOf(name), { ...range, highWaterMark: writeBufferBytes }),
     requireRoom,
     remove: (name) => inMediaFolder(() => rm(pathOf(name), { force: true })),
     names: () => readdir(folder),

@@ -17,13 +17,17 @@ export async function sweepUploads({ db, storage, now }: SweepDeps): Promise<voi
 }
 
 /** Sweeps at once, and again every minute. @returns what ends it */
-export function startSweepingUploads(deps: SweepDeps & { log: Log }): () => Promise<void> {
+export function startSweepingUploads(
+  deps: SweepDeps & { log: Log },
+  /** Lets others go of their bytes first. */
+  letGo: () => Promise<void>,
+): () => Promise<void> {
   const stopping = new AbortController();
   const sweeping = (async () => {
     while (!stopping.signal.aborted) {
-      await sweepUploads(deps).catch((error: unknown) =>
-        deps.log.warn({ err: error }, 'uploads that are over were not removed'),
-      );
+      await letGo()
+        .then(() => sweepUploads(deps))
+        .catch((error: unknown) => deps.log.warn({ err: error }, 'uploads that are over were not removed'));
       await sleep(sweepEveryMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
     }
   })();

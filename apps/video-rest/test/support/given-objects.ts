@@ -33,6 +33,8 @@ const made: Record<string, (service: TestService) => Promise<{ id: number }>> = 
     const { id: videoId } = await givenVideo(db, { ownerId: ada.id });
     return db.prisma.viewCount.create({ data: { videoId, date: new Date('2026-01-31'), count: 7 } });
   },
+  runs: ({ db, ada }) =>
+    db.prisma.run.create({ data: { kind: 'export', actor: ada.id, asked: '{}', endedAt: new Date() } }),
   workers: ({ db }) => givenWorker(db),
   encodings: async ({ db, ada }) => givenEncoding(db, (await givenVideo(db, { ownerId: ada.id })).id),
 };

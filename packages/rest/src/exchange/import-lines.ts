@@ -2,7 +2,7 @@ import type { Coming, Importing } from './coming-line.ts';
 import type { Writing } from './exchange-store.ts';
 import { type ImportReport, Reporting } from './import-report.ts';
 import type { BrokenLine, ReadLine } from './read-lines.ts';
-import { Relations } from './relations.ts';
+import { type Noted, Relations } from './relations.ts';
 import { WriteLines } from './write-lines.ts';
 
 export interface ImportOptions {
@@ -16,6 +16,21 @@ export interface ImportOptions {
   onProgress?(lines: number): void;
   /** Ends the import between two transactions. */
   signal?: AbortSignal | undefined;
+  /** Those that were written before, in their order: it goes on behind them. */
+  before?: readonly ImportPiece[];
+  /** Is told of each piece, while the transaction that writes it is open; of all or nothing there is one, with the report. */
+  onPiece?(piece: ImportPiece): void;
+}
+
+/** What was written in one transaction, and what an import that goes on behind it has to know; it may become JSON. */
+export interface ImportPiece extends Noted {
+  /** The last line that has been looked at. */
+  number: number;
+  /** The counts so far, and what this piece adds to the rest of the report. */
+  report: ImportReport;
+  /** Lines that wait from here on, and the numbers of those that no longer do. */
+  waits: ReadLine[];
+  settled: number[];
 }
 
 /** Lines that are written by the same statements: so many, of about so many bytes. */
@@ -38,23 +53,22 @@ export async function importLines<Services>(
   const { store, caller, language } = importing;
   const reporting = new Reporting(language, options.isDryRun);
   const relations = new Relations(caller, importing.travelling.values());
-  const coming = new Batches(importing, reporting, { lines, options });
+  const coming = new Batches(importing, { reporting, relations }, { lines, options });
+  const writing = (tx: Writing) => new WriteLines(importing, { tx, relations, reporting });
   const writeAll = async (tx: Writing) => {
-    const writer = new WriteLines(importing, { tx, relations, reporting });
-    for await (const some of coming.batches()) coming.wait(await writer.write(some, { isLast: false }));
-    for await (const some of coming.waited()) coming.wait(await writer.write(some.lines, some));
+    const writer = writing(tx);
+    for await (const some of coming.all()) coming.wait(some.lines, await writer.write(some.lines, some));
     if (options.isDryRun || reporting.report.refused > 0) throw new Undone();
+    coming.note();
   };
-  const writeSome = async (some: readonly Coming<Services>[], isLast: boolean) =>
-    store.write(caller, (tx) =>
-      new WriteLines(importing, { tx, relations, reporting }).write(some, { isLast }),
-    );
   try {
     if (options.isAllOrNothing || options.isDryRun) await store.write(caller, writeAll);
-    else {
-      for await (const some of coming.batches()) coming.wait(await writeSome(some, false));
-      for await (const some of coming.waited()) coming.wait(await writeSome(some.lines, some.isLast));
-    }
+    else
+      for await (const some of coming.all())
+        await store.write(caller, async (tx) => {
+          coming.wait(some.lines, await writing(tx).write(some.lines, some));
+          coming.note();
+        });
   } catch (error) {
     if (!(error instanceof Undone)) throw error;
     reporting.undone();
@@ -65,42 +79,94 @@ export async function importLines<Services>(
 /** Nothing of it stays. */
 class Undone extends Error {}
 
-/** Lines as they are written together: of one resource. */
+/** Lines that are written together: of one resource. */
+interface Together<Services> {
+  lines: Coming<Services>[];
+  /** What they refer to does not come any more. */
+  isLast: boolean;
+}
+
 class Batches<Services> {
   private readonly importing: Importing<Services>;
   private readonly reporting: Reporting;
+  private readonly relations: Relations;
   private readonly given: { lines: AsyncIterable<ReadLine | BrokenLine>; options: ImportOptions };
   private waitingLines: Coming<Services>[] = [];
+  /** The last line that has been looked at. */
+  private number = 0;
+  /** Whether another may have to go on behind what is written. */
+  private readonly isNoting: boolean;
+  /** What the next piece tells of those that wait. */
+  private waits: ReadLine[] = [];
+  private settled: number[] = [];
 
-  constructor(importing: Importing<Services>, reporting: Reporting, given: Batches<Services>['given']) {
-    [this.importing, this.reporting, this.given] = [importing, reporting, given];
+  constructor(
+    importing: Importing<Services>,
+    { reporting, relations }: { reporting: Reporting; relations: Relations },
+    given: Batches<Services>['given'],
+  ) {
+    [this.importing, this.reporting, this.relations] = [importing, reporting, relations];
+    this.given = given;
+    const { before = [], onPiece, isAllOrNothing } = given.options;
+    this.isNoting = onPiece !== undefined && !isAllOrNothing;
+    if (this.isNoting) this.relations.since();
+    for (const piece of before) this.goOnBehind(piece);
   }
 
-  async *batches(): AsyncGenerator<Coming<Services>[]> {
+  private goOnBehind(piece: ImportPiece): void {
+    this.number = piece.number;
+    this.reporting.goOnBehind(piece.report);
+    this.relations.goOnBehind(piece);
+    const settled = new Set(piece.settled);
+    this.waitingLines = [
+      ...this.waitingLines.filter(({ line }) => !settled.has(line.number)),
+      ...piece.waits.flatMap((line) => this.comingOf(line) ?? []),
+    ];
+  }
+
+  /** Tells of what the open transaction has written. */
+  note(): void {
+    const { onPiece } = this.given.options;
+    if (onPiece === undefined) return;
+    const { number, waits, settled } = this;
+    onPiece({ number, waits, settled, report: this.reporting.since(), ...this.relations.since() });
+    [this.waits, this.settled] = [[], []];
+  }
+
+  async *all(): AsyncGenerator<Together<Services>> {
+    for await (const lines of this.batches()) yield { lines, isLast: false };
+    yield* this.waited();
+  }
+
+  private async *batches(): AsyncGenerator<Coming<Services>[]> {
     const { lines, options } = this.given;
     const { report } = this.reporting;
+    const done = this.number;
     let some: Coming<Services>[] = [];
     let bytes = 0;
     for await (const line of lines) {
-      report.lines += 1;
+      if (line.number <= done) continue;
       const one = this.comingOf(line);
-      if (one === undefined) continue;
-      const isOther = some[0] !== undefined && some[0].travelling !== one.travelling;
-      if (isOther || some.length === batch.lines || bytes > batch.bytes) {
-        options.signal?.throwIfAborted();
-        yield some;
-        options.onProgress?.(report.lines - 1);
-        [some, bytes] = [[], 0];
+      if (one !== undefined) {
+        const isOther = some[0] !== undefined && some[0].travelling !== one.travelling;
+        if (isOther || some.length === batch.lines || bytes > batch.bytes) {
+          options.signal?.throwIfAborted();
+          yield some;
+          options.onProgress?.(report.lines);
+          [some, bytes] = [[], 0];
+        }
+        some.push(one);
+        bytes += one.line.bytes;
       }
-      some.push(one);
-      bytes += one.line.bytes;
+      report.lines += 1;
+      this.number = line.number;
     }
     if (some.length > 0) yield some;
     options.onProgress?.(report.lines);
   }
 
   /** Those that wait, again and again while any of them finds what it waits for, and then as they are. */
-  async *waited(): AsyncGenerator<{ lines: Coming<Services>[]; isLast: boolean }> {
+  private async *waited(): AsyncGenerator<Together<Services>> {
     for (let before = Number.POSITIVE_INFINITY; this.waitingLines.length > 0; ) {
       const now = this.waitingLines;
       const isLast = now.length >= before;
@@ -109,20 +175,33 @@ class Batches<Services> {
       for (let from = 0; from < now.length; ) {
         const end = now.findIndex((one, place) => place > from && one.travelling !== now[from]?.travelling);
         const to = Math.min(from + batch.lines, end === -1 ? now.length : end);
+        this.given.options.signal?.throwIfAborted();
         yield { lines: now.slice(from, to), isLast };
         from = to;
       }
     }
   }
 
-  /** Keeps lines that found not all that they refer to; those beyond what memory has room for are refused. */
-  wait(lines: readonly (Coming<Services> & { refuse: () => void })[]): void {
+  /**
+   * Keeps those of the lines that found not all that they refer to; those beyond what memory has room for are refused.
+   *
+   * @param some  with others that were written now
+   */
+  wait(
+    some: readonly Coming<Services>[],
+    left: readonly (Coming<Services> & { refuse: () => void })[],
+  ): void {
     let bytes = this.waitingLines.reduce((sum, { line }) => sum + line.bytes, 0);
-    for (const one of lines) {
+    const before = this.waitingLines.length;
+    for (const one of left) {
       bytes += one.line.bytes;
       if (this.waitingLines.length < waiting.lines && bytes < waiting.bytes) this.waitingLines.push(one);
       else one.refuse();
     }
+    if (!this.isNoting) return;
+    const wait = this.waitingLines.slice(before).map(({ line }) => line);
+    this.waits.push(...wait);
+    this.settled.push(...some.map(({ line }) => line.number));
   }
 
   /** A line with what it is of; undefined: it is refused. */

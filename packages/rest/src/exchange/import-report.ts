@@ -48,6 +48,8 @@ export class Reporting {
   private readonly language: Language;
   /** What is made, and how its line calls it. */
   private readonly made = new Map<ImportChange, string>();
+  /** How many of what it tells were told of before. */
+  private told = { problems: 0, changes: 0 };
 
   constructor(language: Language, isDryRun: boolean) {
     this.language = language;
@@ -79,6 +81,26 @@ export class Reporting {
         message: say(message, this.language),
       });
     }
+  }
+
+  /** The counts so far, and what else has come to the report since this was last asked. */
+  since(): ImportReport {
+    const { problems, changes } = this.report;
+    const { told } = this;
+    this.told = { problems: problems.length, changes: changes.length };
+    return {
+      ...this.report,
+      problems: problems.slice(told.problems),
+      changes: changes.slice(told.changes),
+    };
+  }
+
+  /** What `since` told of another. */
+  goOnBehind({ problems, changes, ...counts }: ImportReport): void {
+    Object.assign(this.report, counts);
+    this.report.problems.push(...problems);
+    this.report.changes.push(...changes);
+    this.told = { problems: this.report.problems.length, changes: this.report.changes.length };
   }
 
   /** @param called  how the line of what is made tells it from others */

@@ -25,6 +25,12 @@ interface Known {
   isTheirs: boolean;
 }
 
+/** What an import has noted of objects: by path, how the file names one, and its id here; and what it has made, by path. */
+export interface Noted {
+  noted: [path: string, own: Row, id: number | null][];
+  made: [path: string, id: number][];
+}
+
 export class Relations {
   /** By what names it: those that were found. */
   private readonly known = new Map<string, Known>();
@@ -33,6 +39,8 @@ export class Relations {
   /** What this import has made of those with which others come to be, by path. */
   private readonly made: ReadonlyMap<string, Set<number>>;
   private readonly caller: Caller;
+  /** Since it was last asked for; undefined: nobody has. */
+  private log: Noted | undefined;
 
   constructor(caller: Caller, all: Iterable<Pick<Travelling<never>, 'resource' | 'keys'>>) {
     this.caller = caller;
@@ -40,8 +48,23 @@ export class Relations {
     this.made = new Map(along.flatMap((one) => linksIn(one).map(({ path }) => [path, new Set()])));
   }
 
-  noteMade({ path }: LinkTarget, id: number): void {
+  noteMade({ path }: Pick<LinkTarget, 'path'>, id: number): void {
     this.made.get(path)?.add(id);
+    if (this.made.has(path)) this.log?.made.push([path, id]);
+  }
+
+  /** What was noted since this was last asked; at first nothing is kept for it. */
+  since(): Noted {
+    const { log = { noted: [], made: [] } } = this;
+    this.log = { noted: [], made: [] };
+    return log;
+  }
+
+  /** What `since` told of another. */
+  goOnBehind({ noted, made }: Noted): void {
+    for (const [path, own, id] of noted) this.note({ path }, own, id);
+    for (const [path, id] of made) this.noteMade({ path }, id);
+    this.since();
   }
 
   /** Whether a row came to be with another that this import has made, as an owner does with a user. */
@@ -56,7 +79,8 @@ export class Relations {
   }
 
   /** An object of the file is this one here; null: it is not. */
-  note({ path }: LinkTarget, own: Row, id: number | null): void {
+  note({ path }: Pick<LinkTarget, 'path'>, own: Row, id: number | null): void {
+    this.log?.noted.push([path, own, id]);
     for (const [column, value] of Object.entries(own)) {
       if (value === undefined || value === null) continue;
       const key = keyOf(path, column, value);

@@ -5,10 +5,11 @@ import type { Services } from '../resources/services.ts';
 import type { Exchange } from './exchange.ts';
 import { exportRoute } from './export-route.ts';
 import { importRoute } from './import-route.ts';
+import { runResultRoute } from './run-routes.ts';
 
 /** Objects as lines, out and in. */
 export function exchangeRoutes(exchange: Exchange): readonly OwnRoute<Services>[] {
-  return [exportRoute(exchange), importRoute(exchange)];
+  return [exportRoute(exchange), importRoute(exchange), runResultRoute()];
 }
 
 export function exchangeRouter(engine: Engine<Services>, routes: readonly OwnRoute<Services>[]): Router {

@@ -1,4 +1,5 @@
-import { type Engine, type ExchangeStore, type Travelling, travellingOf } from '@campus/rest';
+import type { Queryable } from '@campus/database';
+import { type ExchangeStore, type Travelling, travellingOf } from '@campus/rest';
 import { createTurns, type TurnLimits, type Turns } from '@campus/service';
 import { requireSuperuser } from '../../accounts/people.ts';
 import { exchangeStore } from '../../data/exchange-store.ts';
@@ -30,11 +31,16 @@ export interface Exchange {
   imports: Turns;
 }
 
-export function openExchange({ db }: Pick<Engine<Services>['services'], 'db'>): Exchange {
+/** @param options.alongside  what else each transaction that writes does, when it has written */
+export function openExchange(
+  { db }: Pick<Services, 'db'>,
+  { alongside }: { alongside?: (tx: Queryable) => Promise<void> } = {},
+): Exchange {
   const store = exchangeStore(db, {
     async check(tx) {
       await requireTrees(tx);
       await requireSuperuser(tx);
+      await alongside?.(tx);
     },
   });
   return {

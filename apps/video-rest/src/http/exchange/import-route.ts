@@ -1,4 +1,6 @@
+import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { retryDeadlocks } from '@campus/database';
 import {
   type ImportReport,
@@ -11,18 +13,24 @@ import {
   Refusal,
   readLines,
   refer,
+  repeatKeyOf,
   requireKnown,
   schemaNamed,
   type Work,
 } from '@campus/rest';
-import { untilClosed } from '@campus/service';
+import { UploadError, untilClosed } from '@campus/service';
+import { findRun } from '../../data/runs.ts';
+import { beginImport, beginImportOf } from '../../runs/begin-run.ts';
 import { whyFolderFails } from '../../storage/storage-error.ts';
 import { addresses } from '../addresses.ts';
+import { refusals } from '../refusals.ts';
 import { apiWords } from '../resources/api-words.ts';
+import { importReport } from '../resources/import-report-schema.ts';
 import type { Services } from '../resources/services.ts';
 import { toleratedParameters } from '../resources/tolerated-parameters.ts';
 import { writeUpload } from '../uploads/receive-video.ts';
 import { type Exchange, maxImportBytes } from './exchange.ts';
+import { accepted, acceptedAnswer, parameters as described, prefersAsync } from './run-routes.ts';
 
 const formats: ReadonlyMap<string, LineFormat> = new Map([
   ['application/x-ndjson', 'jsonl'],
@@ -32,6 +40,9 @@ const formats: ReadonlyMap<string, LineFormat> = new Map([
 ]);
 
 const whole = { all: true, lines: false } as const;
+
+/** As long as an import is waited for whose client does not want it in the background. */
+const waitedMs = 60_000;
 
 /** Objects that come as lines, as an export has them. */
 export function importRoute(exchange: Exchange): OwnRoute<Services> {
@@ -66,102 +77,101 @@ export function importRoute(exchange: Exchange): OwnRoute<Services> {
               ...{ name: 'dry_run', in: 'query', schema: boolean },
               description: 'Nothing is written; the report says what would be',
             },
+            {
+              ...{ name: 'upload', in: 'query', schema: { type: 'string' } },
+              description:
+                'Id or address of an upload in pieces that was sent as `partial`, in place of a body: it is imported in the background',
+            },
+            described.as,
+            described.prefer,
+            described.key,
           ],
           requestBody: {
-            required: true,
+            required: false,
             content: Object.fromEntries(
               ['application/x-ndjson', 'text/csv'].map((type) => [type, { schema: { type: 'string' } }]),
             ),
           },
-          answers: { description: 'what has become of the lines', schema: reportSchema },
-          refusals: { 400: notWritten, 403: refer('Forbidden') },
+          answers: { description: 'what has become of the lines', schema: importReport },
+          refusals: { 202: acceptedAnswer, 400: notWritten, 403: refer('Forbidden') },
         },
       },
     },
   };
 }
 
-const count = { type: 'integer', minimum: 0 };
-const text = { type: 'string' };
-const reportSchema = {
-  type: 'object',
-  required: [
-    'dry_run',
-    'written',
-    'lines',
-    'created',
-    'updated',
-    'unchanged',
-    'refused',
-    'problems',
-    'changes',
-  ],
-  properties: {
-    ...{ dry_run: { type: 'boolean' }, written: { type: 'boolean' } },
-    ...{ lines: count, created: count, updated: count, unchanged: count, refused: count },
-    problems: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['line', 'resource', 'field', 'value', 'message'],
-        properties: {
-          line: count,
-          resource: { type: ['string', 'null'] },
-          field: text,
-          value: text,
-          message: text,
-        },
-      },
-    },
-    changes: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['line', 'resource', 'does', 'object', 'fields'],
-        properties: {
-          ...{ line: count, resource: text, does: { type: 'string', enum: ['create', 'update'] } },
-          ...{ object: text, fields: { type: 'array', items: text } },
-        },
-      },
-    },
-  },
-};
-
 /** What is asked is wrong, or a line. */
 const notWritten = {
   description: 'nothing was written',
   content: {
     'application/json': {
-      schema: { anyOf: [reportSchema, schemaNamed('FieldErrors'), schemaNamed('Detail')] },
+      schema: { anyOf: [importReport, schemaNamed('FieldErrors'), schemaNamed('Detail')] },
     },
   },
 };
 
 async function takeImport(exchange: Exchange, work: Work<Services>): Promise<Outcome> {
-  const { request, response, caller, engine } = work;
-  const { storage } = engine.services;
-  const options = optionsAsked(exchange, work);
-  const format = formatOf(work);
-  const path = storage.temporaryFile();
+  const { request, response, caller, engine, language, base } = work;
+  const { services } = engine;
+  const { upload, ...options } = optionsAsked(exchange, work);
+  const asked = { ...options, language, base };
+  const key = repeatKeyOf({ isRepeatable: true }, request);
+  const of = { actor: caller.id, asked, key };
+  if (upload !== undefined) return accepted(work, await beginImport(services, { ...of, uploadId: upload }));
+  const path = services.storage.temporaryFile();
   try {
-    await storage.requireFreeSpace(Number(request.headers['content-length'] ?? 0));
-    const part = { name: 'body', maxBytes: maxImportBytes };
-    await writeUpload(request, { path, part, storage }).catch((error: unknown) => {
-      throw whyFolderFails(error);
-    });
+    const hash = createHash('sha256');
+    const size = await receive(work, { path, hash });
+    if (key !== undefined || prefersAsync(request)) {
+      const id = await beginImportOf(services, { ...of, file: { path, size, sha256: hash.digest('hex') } });
+      return prefersAsync(request) ? accepted(work, id) : settled(work, id);
+    }
     const signal = untilClosed(response);
     const take = () =>
-      importLines(importing(exchange, work), readLines(createReadStream(path), format), {
+      importLines(importing(exchange, work), readLines(createReadStream(path), asked.format), {
         ...options,
         signal,
       });
     // What was written before stays, of `write=lines`, and is told as unchanged then.
     const again = () => retryDeadlocks(take);
-    const report: ImportReport = await exchange.imports.run(String(caller.id), again, { signal });
-    return { status: report.written || options.isDryRun ? 200 : 400, headers: {}, body: report };
+    return told(await exchange.imports.run(String(caller.id), again, { signal }));
   } finally {
-    await storage.removeTemporary(path);
+    await services.storage.removeTemporary(path);
   }
+}
+
+/** Takes the lines that a request brings. @returns how many bytes they are */
+async function receive(
+  { request, engine }: Work<Services>,
+  into: { path: string; hash: Hash },
+): Promise<number> {
+  const { storage } = engine.services;
+  await storage.requireFreeSpace(Number(request.headers['content-length'] ?? 0));
+  const part = { name: 'body', maxBytes: maxImportBytes };
+  return writeUpload(request, { ...into, part, storage }).catch((error: unknown) => {
+    // Nobody is left to be told.
+    if (request.errored && !(error instanceof UploadError))
+      throw new UploadError('client_gone', 'the client went away', { cause: error });
+    throw whyFolderFails(error);
+  });
+}
+
+/** What has become of an import in the background, once it is over; that it is not, after as long as clients wait. */
+async function settled(work: Work<Services>, id: number): Promise<Outcome> {
+  const { db } = work.engine.services;
+  const signal = untilClosed(work.response);
+  for (const until = Date.now() + waitedMs; Date.now() < until; ) {
+    const run = await findRun(db.pool, id);
+    if (run?.failure != null) return { status: 400, headers: {}, body: { detail: run.failure } };
+    if (run?.report != null) return told(JSON.parse(run.report));
+    if (run?.endedAt !== null) break;
+    await sleep(100, undefined, { signal });
+  }
+  return accepted(work, id);
+}
+
+function told(report: ImportReport): Outcome {
+  return { status: report.written || report.dry_run ? 200 : 400, headers: {}, body: report };
 }
 
 function importing({ store, travelling }: Exchange, work: Work<Services>) {
@@ -176,21 +186,31 @@ function formatOf({ request }: Work<Services>): LineFormat {
   const format = formats.get(given.split(';', 1)[0]?.trim().toLowerCase() ?? '');
   const encoding = request.headers['content-encoding'];
   if (format !== undefined && (encoding === undefined || encoding === 'identity')) return format;
-  throw new Refusal('unsupported_media_type', { values: { type: `${given} ${encoding ?? ''}`.trim() } });
+  const types = [...formats.keys()].join(', ');
+  throw new Refusal(refusals.no_lines, {
+    values: { type: `${given} ${encoding ?? ''}`.trim(), types },
+    headers: { Accept: types },
+  });
 }
 
 /** @throws InvalidInput */
-function optionsAsked({ travelling }: Exchange, { request }: Work<Services>) {
-  const parameters = parametersOf(request);
-  requireKnown(parameters, { filters: ['resource', 'write', 'dry_run'], tolerated: toleratedParameters });
+function optionsAsked({ travelling }: Exchange, work: Work<Services>) {
+  const parameters = parametersOf(work.request);
+  const filters = ['resource', 'write', 'dry_run', 'upload', 'as'];
+  requireKnown(parameters, { filters, tolerated: toleratedParameters });
   const resource = parameters.get('resource');
   const written = [...travelling].filter(([, { isWritten }]) => isWritten).map(([path]) => path);
   if (resource !== undefined && !written.includes(resource))
     throw new InvalidInput({
       resource: [{ code: 'no_such_resource', values: { known: written.join(', ') } }],
     });
+  const upload = parameters.get('upload');
+  const as = choiceIn(parameters, 'as', { jsonl: 'jsonl', csv: 'csv' } as const);
   return {
     resource,
+    // Its address, or its id.
+    upload: upload?.replace(/\/$/, '').split('/').at(-1),
+    format: upload === undefined ? formatOf(work) : (as ?? 'jsonl'),
     isAllOrNothing: choiceIn(parameters, 'write', whole) ?? true,
     isDryRun: choiceIn(parameters, 'dry_run', { true: true, false: false }) ?? false,
   };

@@ -17,7 +17,7 @@ import { refusals } from '../refusals.ts';
 export async function sendObject(
   request: Request,
   response: Response,
-  object: LocatedObject,
+  object: Pick<LocatedObject, 'etag' | 'bytes' | 'modifiedAt' | 'read'>,
   { headers, streams }: { headers: Record<string, string>; streams: ReturnType<typeof createMediaStreams> },
 ): Promise<void> {
   const { etag, bytes, modifiedAt } = object;

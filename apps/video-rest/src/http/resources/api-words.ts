@@ -13,6 +13,7 @@ export const apiWords = translated({
   uploads: ['Uploads in pieces', 'Envois par morceaux'],
   export: ['Export of objects', "Export d'objets"],
   import: ['Import of objects', "Import d'objets"],
+  result: ['Result of an export', "Résultat d'un export"],
   watch: ['Watch page', 'Page de visionnage'],
   launch: ['Launch an encoding', 'Lancer un encodage'],
   notEncoded: ['Not encoded yet', 'Pas encore encodée'],

@@ -21,6 +21,7 @@ import { overlays } from './overlays.ts';
 import { owners } from './owners.ts';
 import { playlists } from './playlists.ts';
 import { renditions } from './renditions.ts';
+import { runs } from './runs.ts';
 import type { Services } from './services.ts';
 import { shareLinks } from './share-links.ts';
 import { sites } from './sites.ts';
@@ -60,6 +61,7 @@ export const resources: readonly Resource<Services>[] = [
   encodedPlaylists,
   encodings,
   workers,
+  runs,
   viewCounts,
   broadcasters,
   buildings,

@@ -153,9 +153,9 @@ export function openGrowingObjects(deps: GrowingDeps): GrowingObjects {
       if (at !== whole) throw new Error(`${name} was joined of ${at} bytes in place of ${whole}`);
     },
     withFile: async (name, work) => sources.whileServing(await finish(name), work),
-    async contentOf(name) {
+    async contentOf(name, range) {
       const { key, bytes } = await finish(name);
-      return objects.read(key, { start: 0, end: bytes - 1 });
+      return objects.read(key, range ?? { start: 0, end: bytes - 1 });
     },
     requireRoom: deps.requireRoom,
     remove: (name) => deleteGrowing(db, name),

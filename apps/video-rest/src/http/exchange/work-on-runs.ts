@@ -1,0 +1,192 @@
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Queryable, retryDeadlocks, type While } from '@campus/database';
+import {
+  type Caller,
+  createLongAnswers,
+  type Explain,
+  expectedError,
+  type ImportPiece,
+  importLines,
+  Refusal,
+  readLines,
+  refused,
+} from '@campus/rest';
+import type { Log } from '@campus/service';
+import { findAccount } from '../../data/accounts.ts';
+import {
+  addPiece,
+  endRun,
+  noteProgress,
+  othersWait,
+  piecesOf,
+  type Run,
+  type RunEnd,
+  takeRun,
+} from '../../data/runs.ts';
+import type { AskedExport, AskedImport } from '../../runs/begin-run.ts';
+import { runLimits, runs } from '../../runs/runs.ts';
+import { randomName } from '../../storage/layout.ts';
+import type { Services } from '../resources/services.ts';
+import { storesIn } from '../resources/stores-in.ts';
+import { openExchange } from './exchange.ts';
+import { exportAsked } from './export-asked.ts';
+
+type RunDeps = Services & { log: Log; explain: Explain };
+
+/** Of one import line by line, before others that nobody has taken up go first. */
+const whileMs = 5_000;
+
+/** How often it is noted how far a run is, and looked whether it is to go on. */
+const lookEveryMs = 1_000;
+
+/** Why work on a run ends before its end: it was cancelled, or others go first. */
+class Left extends Error {
+  readonly isForOthers: boolean;
+
+  constructor(options: { isForOthers: boolean }) {
+    super('the run is left');
+    this.isForOthers = options.isForOthers;
+  }
+}
+
+/** Does exports and imports in the background, until the queue stops. */
+export function workOnRuns(deps: RunDeps): Promise<void> {
+  const turns = { atATime: runLimits.atATime, whileMs };
+  return runs.work(deps, turns, (id, turn) => workOnRun(deps, id, turn));
+}
+
+/** @returns whether anything is left */
+async function workOnRun(deps: RunDeps, id: number, turn: While): Promise<boolean> {
+  const { db, now } = deps;
+  const run = await takeRun(db.pool, id, { at: now(), file: randomName() });
+  if (run === null) return false;
+  const end = (given: RunEnd) => endRun(db.pool, id, { at: now(), ...given });
+  const { language } = JSON.parse(run.asked) as AskedExport | AskedImport;
+  try {
+    await end(await whileLooking(deps, run, turn));
+  } catch (error) {
+    if (error instanceof Left) return error.isForOthers;
+    if (turn.signal.aborted) throw error;
+    const { status, detail, problems = {} } = refused(expectedError(error, deps), language);
+    // What is missing may come back.
+    if (status > 500) throw error;
+    await end({ failure: detail ?? Object.values(problems).flat().join(' ') });
+  }
+  return false;
+}
+
+/** One that is worked on. */
+interface Working {
+  run: Run;
+  caller: Caller;
+  /** Noted from time to time. */
+  progress: { total: number; done: number };
+  signal: AbortSignal;
+}
+
+/** Works on a run, and notes how far it is, until it is to be left. @throws Left, and what the work throws */
+async function whileLooking(deps: RunDeps, run: Run, { signal, isOver }: While): Promise<RunEnd> {
+  const { db, log } = deps;
+  const leaving = new AbortController();
+  const ended = new AbortController();
+  const progress = { total: run.total, done: 0 };
+  const mayWait = run.kind === 'import' && !(JSON.parse(run.asked) as AskedImport).isAllOrNothing;
+  const look = async () => {
+    if (!(await noteProgress(db.pool, { id: run.id, ...progress })))
+      leaving.abort(new Left({ isForOthers: false }));
+    else if (mayWait && isOver() && (await othersWait(db.pool)))
+      leaving.abort(new Left({ isForOthers: true }));
+  };
+  const looking = (async () => {
+    while (!ended.signal.aborted) {
+      await look().catch((error: unknown) =>
+        log.warn({ err: error, run: run.id }, 'progress cannot be noted'),
+      );
+      await sleep(lookEveryMs, undefined, { signal: ended.signal }).catch(() => undefined);
+    }
+  })();
+  try {
+    const caller = await callerOf(deps, run);
+    const work = run.kind === 'export' ? writeResult : writeLines;
+    return await work(deps, { run, caller, progress, signal: AbortSignal.any([signal, leaving.signal]) });
+  } catch (error) {
+    throw leaving.signal.aborted ? leaving.signal.reason : error;
+  } finally {
+    ended.abort();
+    await looking;
+  }
+}
+
+/** Who has asked for it, with the rights of now. @throws Refusal  when they have none any more */
+async function callerOf({ db }: RunDeps, { actor }: Run): Promise<Caller> {
+  const account = await findAccount(db.prisma, actor);
+  if (account === null || !account.isActive) throw new Refusal('permission_denied');
+  const { id, username, isStaff, isSuperuser } = account;
+  return { id, username, isStaff, isSuperuser, address: undefined, scheme: 'token' };
+}
+
+/** Writes the result of an export: it counts from when its length is noted. */
+async function writeResult(deps: RunDeps, { run, caller, progress, signal }: Working): Promise<RunEnd> {
+  const { language, base, query } = JSON.parse(run.asked) as AskedExport;
+  const { db, timeZone, storage } = deps;
+  const engine = { services: deps, timeZone, storeOf: storesIn(db), longAnswers: createLongAnswers() };
+  const { store, travelling } = openExchange(deps);
+  const asked = await exportAsked(travelling, { engine, caller, language, base }, query);
+  progress.total = await asked.count();
+  const resultBytes = await store.snapshot(async (rows) => {
+    const content = Readable.from(
+      asked.lines(rows, (count) => {
+        progress.done += count;
+      }),
+    );
+    const onDurable = () => storage.growing.requireRoom(0);
+    const bytes = await storage.growing.append({ name: String(run.file), at: 0, content, signal, onDurable });
+    if (content.errored !== null) throw content.errored;
+    signal.throwIfAborted();
+    return bytes;
+  });
+  return { resultBytes, total: progress.done };
+}
+
+/** Writes the lines of an import: of all or nothing with the end of the run, line by line each piece with a note of it. */
+async function writeLines(deps: RunDeps, { run, caller, progress, signal }: Working): Promise<RunEnd> {
+  const { format, language, base, ...options } = JSON.parse(run.asked) as AskedImport;
+  const { db, timeZone, storage, now } = deps;
+  const requestHost = new URL(base).hostname;
+  const take = async () => {
+    const before = (await piecesOf(db.pool, run.id)).map((piece) => JSON.parse(piece) as ImportPiece);
+    let position = before.length;
+    let written: ImportPiece | undefined;
+    const note = async (tx: Queryable) => {
+      if (written === undefined) return;
+      const isNoted = options.isAllOrNothing
+        ? await endRun(tx, run.id, { at: now(), report: JSON.stringify(written.report) })
+        : await addPiece(tx, run.id, { position, piece: JSON.stringify(written) });
+      if (!isNoted) throw new Left({ isForOthers: false });
+      position += 1;
+    };
+    const { store, travelling } = openExchange(deps, { alongside: note });
+    const content = run.total === 0 ? [] : await storage.growing.contentOf(String(run.file));
+    progress.done = 0;
+    const importing = { store, travelling, services: deps, caller, language, timeZone, base, requestHost };
+    return importLines(importing, readLines(counted(content, progress), format), {
+      ...options,
+      ...{ before, signal },
+      onPiece(piece) {
+        written = piece;
+      },
+    });
+  };
+  return { report: JSON.stringify(await retryDeadlocks(take)) };
+}
+
+async function* counted(
+  content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  progress: { done: number },
+): AsyncGenerator<Uint8Array> {
+  for await (const bytes of content) {
+    progress.done += bytes.length;
+    yield bytes;
+  }
+}

@@ -1,0 +1,137 @@
+import { operationProgress } from '@campus/database';
+import {
+  address,
+  byId,
+  choice,
+  computed,
+  dateTime,
+  equals,
+  id,
+  integer,
+  link,
+  namedChoices,
+  type Row,
+  showInstant,
+} from '@campus/rest';
+import type { Run } from '../../data/runs.ts';
+import { runs as operations } from '../../runs/runs.ts';
+import { runResultAddress } from '../addresses.ts';
+import { importReport } from './import-report-schema.ts';
+import { defineResource } from './services.ts';
+import { users } from './users.ts';
+
+const kinds = { export: { en: 'export', fr: 'export' }, import: { en: 'import', fr: 'import' } };
+
+export const runStates = ['waiting', 'running', 'ended', 'failed', 'cancelled'] as const;
+
+/** How far a run is. */
+export function progressOf(row: Row, now: Date) {
+  const run = row as unknown as Run;
+  const { state, expectedAt } = operationProgress(run, now);
+  const shown: (typeof runStates)[number] = state === 'ended' && run.failure !== null ? 'failed' : state;
+  return { state: shown, expectedAt };
+}
+
+const progressColumns = ['total', 'done', 'startedAt', 'endedAt', 'cancelledBy', 'failure'];
+
+/** Exports and imports in the background, those who asked for them see theirs, superusers all. */
+export const runs = defineResource({
+  path: 'runs',
+  name: { en: 'Run', fr: 'Traitement' },
+  plural: { en: 'exports and imports in the background', fr: 'exports et imports en arrière-plan' },
+  description: {
+    en: 'Exports and imports in the background: how far each is, and what came of it. They are forgotten 30 days after their end, results after 3.',
+    fr: "Les exports et imports en arrière-plan\u00a0: où en est chacun, et ce qu'il a donné. Ils sont oubliés 30 jours après leur fin, les résultats après 3.",
+  },
+  table: 'runs',
+  lookup: byId,
+  fields: {
+    id: id(),
+    url: address('runs'),
+    kind: choice({ label: { en: 'Kind', fr: 'Genre' }, ...namedChoices(kinds), readOnly: true }),
+    user: link(() => users, { label: { en: 'User', fr: 'Utilisateur' }, column: 'actor', readOnly: true }),
+    state: computed({
+      label: { en: 'State', fr: 'État' },
+      columns: progressColumns,
+      schema: { type: 'string', enum: runStates },
+      show: (row, { services }) => progressOf(row, services.now()).state,
+    }),
+    done: integer({ label: { en: 'Done', fr: 'Fait' }, readOnly: true }),
+    total: integer({ label: { en: 'Of', fr: 'Sur' }, readOnly: true }),
+    expected_at: computed({
+      label: { en: 'Expected end', fr: 'Fin prévue' },
+      columns: progressColumns,
+      schema: { type: ['string', 'null'], format: 'date-time' },
+      show(row, { services, timeZone }) {
+        const { expectedAt } = progressOf(row, services.now());
+        return expectedAt && showInstant(expectedAt, timeZone);
+      },
+    }),
+    failure: computed({
+      label: { en: 'Failure', fr: 'Échec' },
+      columns: ['failure'],
+      schema: { type: ['string', 'null'] },
+      show: ({ failure }) => failure,
+    }),
+    report: computed({
+      label: { en: 'Report', fr: 'Rapport' },
+      columns: ['report'],
+      schema: { ...importReport, type: ['object', 'null'] },
+      show: ({ report }) => (typeof report === 'string' ? JSON.parse(report) : null),
+    }),
+    result: computed({
+      label: { en: 'Result', fr: 'Résultat' },
+      columns: ['resultBytes'],
+      schema: { type: ['string', 'null'], format: 'uri' },
+      show: ({ id: of, resultBytes }, { base }) =>
+        resultBytes === null ? null : `${base}${runResultAddress({ id: Number(of) })}`,
+    }),
+    result_bytes: computed({
+      label: { en: 'Bytes of the result', fr: 'Octets du résultat' },
+      columns: ['resultBytes'],
+      schema: { type: ['integer', 'null'] },
+      show: ({ resultBytes }) => resultBytes,
+    }),
+    requested_at: dateTime({
+      ...{ label: { en: 'Requested at', fr: 'Demandé le' }, column: 'createdAt', readOnly: true },
+    }),
+    started_at: dateTime({ label: { en: 'Started at', fr: 'Commencé le' }, readOnly: true }),
+    finished_at: dateTime({
+      label: { en: 'Finished at', fr: 'Terminé le' },
+      column: 'endedAt',
+      readOnly: true,
+    }),
+    cancelled_by: computed({
+      label: { en: 'Cancelled by', fr: 'Annulé par' },
+      columns: ['cancelledBy'],
+      schema: { type: ['string', 'null'] },
+      show: ({ cancelledBy }) => cancelledBy,
+    }),
+  },
+  filters: { id: equals('id'), kind: equals('kind'), user: equals('user') },
+  search: ['failure'],
+  ordering: ['-requested_at'],
+  actions: ['list', 'retrieve'],
+  onObject: {
+    cancel: {
+      name: { en: 'Cancel', fr: 'Annuler' },
+      description: {
+        en: 'Ends it where it is: what was written line by line stays. One that is over stays as it is.',
+        fr: "L'arrête où il en est\u00a0: ce qui a été écrit ligne par ligne reste. Un traitement terminé reste tel quel.",
+      },
+      methods: {
+        POST: {
+          may: () => true,
+          answers: 'object',
+          act: ({ services: { db, now }, caller }, row) =>
+            operations.cancel(db.pool, Number(row.id), { by: caller.username, at: now() }),
+        },
+      },
+    },
+  },
+  rights: {
+    may: () => true,
+    sees: (caller) =>
+      caller.isSuperuser ? [] : [{ columns: ['actor'], operator: 'equals', value: caller.id }],
+  },
+});

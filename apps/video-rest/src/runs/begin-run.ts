@@ -1,0 +1,153 @@
+import { createHash, createHmac } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import type { Language } from '@campus/pages';
+import type { LineFormat } from '@campus/rest';
+import { fileTooLarge } from '@campus/service';
+import { keptMs } from '../data/creation-keys.ts';
+import { addRun, findRepeated, type NewRun, type RunKey } from '../data/runs.ts';
+import { deleteUpload } from '../data/uploads.ts';
+import { appendToUpload } from '../uploads/append-to-upload.ts';
+import { discardUpload } from '../uploads/discard-upload.ts';
+import { openUpload } from '../uploads/open-upload.ts';
+import { ownUpload } from '../uploads/take-chunk.ts';
+import type { UploadDeps } from '../uploads/upload-deps.ts';
+import { UploadStop } from '../uploads/upload-error.ts';
+import { whileHolding } from '../uploads/while-holding.ts';
+import { VideoError } from '../videos/video-error.ts';
+import { runLimits, runs } from './runs.ts';
+
+/** How whoever asks is spoken to, and where they reach the instance. */
+interface Spoken {
+  language: Language;
+  /** Without a slash at the end. */
+  base: string;
+}
+
+/** As `GET /rest/export/` takes it. */
+export interface AskedExport extends Spoken {
+  query: Record<string, unknown>;
+  /** Of the file that it writes, without an ending, and how lines stand in it. */
+  name: string;
+  format: LineFormat;
+}
+
+/** As `POST /rest/import/` takes it. */
+export interface AskedImport extends Spoken {
+  format: LineFormat;
+  resource: string | undefined;
+  isAllOrNothing: boolean;
+  isDryRun: boolean;
+}
+
+/** An import that is asked for. */
+interface ImportRequest {
+  actor: number;
+  asked: AskedImport;
+  /** By which its client may send it again. */
+  key: string | undefined;
+}
+
+/** Something was begun under the key meanwhile. */
+class BegunMeanwhile extends Error {}
+
+/** Begins an export in the background. @returns its id. @throws BudgetSpentError */
+export function beginExport(deps: UploadDeps, actor: number, asked: AskedExport): Promise<number> {
+  return add(deps, { kind: 'export', actor, asked: JSON.stringify(asked), key: undefined });
+}
+
+/**
+ * Begins an import in the background of an upload that has all its bytes and is to become nothing else: sent in parts by
+ * a page, or as `partial` by tus. It belongs to the import from here on.
+ *
+ * @returns its id
+ * @throws UploadStop  `no_upload`, `part_not_whole`, `taken_over`; UploadError  `too_large`; BudgetSpentError; VideoError
+ *   `key_reused`
+ */
+export function beginImport(
+  deps: UploadDeps,
+  { uploadId, ...request }: ImportRequest & { uploadId: string },
+): Promise<number> {
+  return once(deps, { ...request, content: uploadId }, (key) =>
+    beginWith(deps, { ...request, uploadId, key }),
+  );
+}
+
+/** The same of a file on disk, which stays. @throws as `beginImport`, and as `openUpload` */
+export function beginImportOf(
+  deps: UploadDeps,
+  { file, ...request }: ImportRequest & { file: { path: string; size: number; sha256: string } },
+): Promise<number> {
+  const { actor: userId } = request;
+  return once(deps, { ...request, content: file.sha256 }, async (key) => {
+    const upload = await openUpload(deps, { userId, size: file.size });
+    const { id: uploadId } = upload;
+    try {
+      const append = () => appendToUpload(deps, upload, { content: createReadStream(file.path) });
+      await whileHolding(deps.uploadLocks, uploadId, append);
+      return await beginWith(deps, { ...request, uploadId, key });
+    } catch (error) {
+      await whileHolding(deps.uploadLocks, uploadId, () => discardUpload(deps, uploadId));
+      throw error;
+    }
+  });
+}
+
+/** Begins what was not begun under its key in 24 hours. @throws VideoError  `key_reused` */
+async function once(
+  { db, now }: UploadDeps,
+  { key, actor, asked, content }: ImportRequest & { content: string },
+  begin: (key: RunKey | undefined) => Promise<number>,
+): Promise<number> {
+  if (key === undefined) return begin(undefined);
+  const { format, resource, isAllOrNothing, isDryRun } = asked;
+  const said = JSON.stringify([format, resource, isAllOrNothing, isDryRun, content]);
+  const keyHash = createHash('sha256').update(key).digest('hex');
+  const fingerprint = createHmac('sha256', key).update(said).digest('hex');
+  const find = async () => {
+    const found = await findRepeated(db.pool, { actor, keyHash, since: new Date(now().getTime() - keptMs) });
+    if (found !== null && found.fingerprint !== fingerprint) throw new VideoError('key_reused');
+    return found?.id;
+  };
+  const begun = await find();
+  if (begun !== undefined) return begun;
+  try {
+    return await begin({ keyHash, fingerprint });
+  } catch (error) {
+    // Whatever has kept this one from being begun, such as that another has taken its upload.
+    const meanwhile = await find();
+    if (meanwhile === undefined) throw error;
+    return meanwhile;
+  }
+}
+
+function beginWith(
+  deps: UploadDeps,
+  { actor, asked, uploadId, key }: Omit<ImportRequest, 'key'> & { uploadId: string; key: RunKey | undefined },
+): Promise<number> {
+  return whileHolding(deps.uploadLocks, uploadId, async () => {
+    const { size, ...upload } = await ownUpload(deps, { id: uploadId, userId: actor });
+    if (upload.videoId !== null || upload.values !== null) throw new UploadStop('no_upload');
+    if (upload.receivedBytes < size) throw new UploadStop('part_not_whole');
+    const { importBytes: maxBytes } = runLimits;
+    if (size > maxBytes) throw fileTooLarge({ name: 'upload', maxBytes });
+    return add(deps, {
+      kind: 'import',
+      actor,
+      asked: JSON.stringify(asked),
+      file: uploadId,
+      total: size,
+      key,
+    });
+  });
+}
+
+function add({ db, jobs, now }: UploadDeps, run: Omit<NewRun, 'createdAt'>): Promise<number> {
+  return db.prisma.$transaction(async (tx) => {
+    await runs.requireRoom(tx, run.actor);
+    if (typeof run.file === 'string') await deleteUpload(tx, run.file);
+    const id = await addRun(tx, { ...run, createdAt: now() });
+    if (id === null) throw new BegunMeanwhile();
+    await runs.send(tx, jobs, id);
+    return id;
+  });
+}
