@@ -21,7 +21,7 @@ import { editRoutes } from './http/pages/edit/edit-routes.ts';
 import { answerPageError } from './http/pages/errors/answer-page-error.ts';
 import { findRoutes } from './http/pages/find/find-routes.ts';
 import { glossaryWords } from './http/pages/glossary/glossary-words.ts';
-import { manageRoutes } from './http/pages/manage/manage-routes.ts';
+import { manageRoutes } from './http/pages/manage/chunk-routes.ts';
 import type { Sessions } from './http/pages/sign-in/open-sessions.ts';
 import type { PasswordCookies } from './http/pages/watch/password-cookie.ts';
 import { watchRoutes } from './http/pages/watch/watch-routes.ts';

@@ -25,7 +25,7 @@ import {
 import { databaseParameters } from '@campus/database';
 import { footerParameters, type Language, languageCode, languages } from '@campus/pages';
 import { checkServerAddress, serverParameters } from '@campus/service';
-import { accountRoles } from './accounts/account-roles.ts';
+import { accountRoles } from './accounts/authenticate.ts';
 import { casClaimParameters, checkClaims, openIdClaimParameters } from './accounts/claim-parameters.ts';
 import { type HardwareChoice, hardwareChoices } from './ffmpeg/encoders.ts';
 import { checkStore, storeParameters } from './storage/store-parameters.ts';

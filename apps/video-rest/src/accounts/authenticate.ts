@@ -4,7 +4,7 @@ import type { Caller } from '@campus/rest';
 import type { SignInRow } from '../data/accounts.ts';
 import type { Database } from '../data/open-database.ts';
 import { findPresentedToken, noteTokenUse, type PresentedToken } from '../data/tokens.ts';
-import { type AccountRole, mustHaveSecondFactor } from './account-roles.ts';
+import { isStaff } from '../domain/ownership.ts';
 import { AuthenticationError } from './authentication-error.ts';
 import { hashTokenKey, isTokenKey } from './tokens.ts';
 
@@ -116,4 +116,18 @@ function codeOf({ scheme, reason }: AuthorizationRefusal): AuthenticationError['
     case 'unsupported-scheme':
       return 'not_provided';
   }
+}
+
+/** What an account may be, as `SECOND_FACTOR_FROM_ROLE` calls it; each role may all that those before it may. */
+export const accountRoles = ['user', 'staff', 'superuser'] as const;
+type AccountRole = (typeof accountRoles)[number];
+
+/** Whether an account with a password needs a second factor. */
+export function mustHaveSecondFactor(
+  account: { isStaff: boolean; isSuperuser: boolean },
+  from: AccountRole | undefined,
+): boolean {
+  if (from === undefined) return false;
+  const role = account.isSuperuser ? 'superuser' : isStaff(account) ? 'staff' : 'user';
+  return accountRoles.indexOf(role) >= accountRoles.indexOf(from);
 }

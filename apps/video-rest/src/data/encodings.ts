@@ -1,7 +1,6 @@
 import { type Queryable, type Sql, sql } from '@campus/database';
 import type { Encoding, Prisma } from '../../generated/client.ts';
-import type { EncodingPriority } from '../domain/encoding-priorities.ts';
-import type { EncodingState } from '../domain/encoding-states.ts';
+import type { EncodingPriority, EncodingState } from '../domain/encoding-states.ts';
 import { breaksIn, type LeftOut, leftOutIn, type Outputs } from '../ffmpeg/outputs.ts';
 import { type Hold, isHeld, type OwnerLimit, queuedRunsInOrder } from './encoding-queue.ts';
 import type { Transaction } from './open-database.ts';

@@ -1,6 +1,6 @@
 import { type Queryable, type Sql, sql } from '@campus/database';
 import type { Outputs } from '../ffmpeg/outputs.ts';
-import { watchableColumns } from './watchable-columns.ts';
+import { watchableColumns } from './watched-videos.ts';
 import { isPublicVideo, isWithin, type Place } from './within-place.ts';
 
 /** A public video as lists of what is public show it. */

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '@campus/service';
 import { releaseInstanceLock, tryInstanceLock } from './media-files.ts';
-import { openOwnSession } from './own-session.ts';
+import { openOwnSession } from './upload-locks.ts';
 
 /**
  * The number of this process among all that share the database: an advisory lock on a connection of its own. It

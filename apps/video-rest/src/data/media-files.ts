@@ -5,7 +5,7 @@ import { publicConditions, type Watchable } from '../domain/who-may-watch.ts';
 import type { KeptKey } from './kept-files.ts';
 import type { Database, Transaction } from './open-database.ts';
 import { Select } from './select.ts';
-import { watchableColumns } from './watchable-columns.ts';
+import { watchableColumns } from './watched-videos.ts';
 
 // Arbitrary numbers, the same in every version of the service: the first half of two-part advisory locks.
 const instanceLocks = 1_447_642_451;

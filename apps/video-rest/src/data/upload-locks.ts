@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from '@campus/database';
-import type pg from 'pg';
-import { openOwnSession } from './own-session.ts';
+import pg from 'pg';
+import { noticeLostPeer } from './media-files.ts';
 
 /**
  * One request at a time works on an upload, in all processes: whoever comes asks the one before to end. A request whose
@@ -167,4 +167,20 @@ function createLockSession({
 /** Two ids may share a number: then one waits for the other once in a while. */
 function keyOf(id: string): number {
   return Number.parseInt(id.slice(0, 8), 16) | 0;
+}
+
+/** A connection beside the pool, for locks that it holds: they fall when its process dies, or its machine vanishes. */
+export async function openOwnSession(databaseUrl: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: 10_000,
+    // Nothing else shows that the machine at the other end has vanished.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+  });
+  // Its 'end' follows, which is for its owner to watch.
+  client.on('error', () => undefined);
+  await client.connect();
+  await noticeLostPeer(client);
+  return client;
 }

@@ -9,3 +9,8 @@ export const activeStates = ['queued', 'running'] as const satisfies readonly En
 export function isActive(state: unknown): boolean {
   return activeStates.some((active) => active === state);
 }
+
+/** What staff may give to a run of the encoder, the one that comes last first. */
+export const encodingPriorities = ['low', 'normal', 'high'] as const;
+
+export type EncodingPriority = (typeof encodingPriorities)[number];

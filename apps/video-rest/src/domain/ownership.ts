@@ -1,6 +1,6 @@
-/** Whose something is that has an owner and additional owners, in memory and for the database that lists many. */
 import type { Condition } from '@campus/rest';
-import { isStaff } from './is-staff.ts';
+
+/** Whose something is that has an owner and additional owners, in memory and for the database that lists many. */
 
 /** By the ids of accounts. */
 export interface Ownership {
@@ -38,4 +38,9 @@ export function mineOf({ id }: Pick<Account, 'id'>): Condition {
 /** What it is an additional owner of. */
 export function sharedWith({ id }: Pick<Account, 'id'>): Condition {
   return { columns: ['additionalOwners'], operator: 'holds', value: id };
+}
+
+/** Staff, and superusers whether or not they are marked as staff too. */
+export function isStaff(account: { isStaff: boolean; isSuperuser: boolean }): boolean {
+  return account.isStaff || account.isSuperuser;
 }

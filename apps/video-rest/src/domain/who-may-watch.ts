@@ -3,8 +3,7 @@
  * `who-may-watch.test.ts` holds both together.
  */
 import type { Condition } from '@campus/rest';
-import { isStaff } from './is-staff.ts';
-import { type Account, isAmongOwners, mineOf, type Ownership, sharedWith } from './ownership.ts';
+import { type Account, isAmongOwners, isStaff, mineOf, type Ownership, sharedWith } from './ownership.ts';
 
 /** What closes a video. */
 export interface Closings {

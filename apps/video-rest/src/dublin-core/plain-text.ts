@@ -1,6 +1,3 @@
-import { decodeHtmlEntities } from './decode-html-entities.ts';
-import { writableText } from './writable-text.ts';
-
 /** Elements within a line: without their tags the words beside them stay together. */
 const inline = new Set(
   'a abbr b bdi bdo big cite code del dfn em font i ins kbd mark q s samp small span strike strong sub sup tt u var wbr'.split(
@@ -53,4 +50,63 @@ export function textLines(description: string): string[] {
   const kept = lines.filter(isKept);
   if (kept.at(-1) === '') kept.pop();
   return kept;
+}
+
+/** Names of U+00A0 to U+00FF, in order. */
+const latin1 =
+  'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute ' +
+  'micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig ' +
+  'Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash ' +
+  'Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ' +
+  'ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ' +
+  'ucirc uuml yacute thorn yuml';
+
+/** Name and character by turns. */
+const others =
+  'quot " amp & lt < gt > apos \' OElig Œ oelig œ Scaron Š scaron š Yuml Ÿ fnof ƒ circ ˆ tilde ˜ ' +
+  'Alpha Α Beta Β Gamma Γ Delta Δ Epsilon Ε Zeta Ζ Eta Η Theta Θ Iota Ι Kappa Κ Lambda Λ Mu Μ Nu Ν Xi Ξ Omicron Ο ' +
+  'Pi Π Rho Ρ Sigma Σ Tau Τ Upsilon Υ Phi Φ Chi Χ Psi Ψ Omega Ω alpha α beta β gamma γ delta δ epsilon ε zeta ζ ' +
+  'eta η theta θ iota ι kappa κ lambda λ mu μ nu ν xi ξ omicron ο pi π rho ρ sigmaf ς sigma σ tau τ upsilon υ ' +
+  'phi φ chi χ psi ψ omega ω thetasym ϑ upsih ϒ piv ϖ ' +
+  'ensp \u2002 emsp \u2003 thinsp \u2009 zwnj \u200c zwj \u200d lrm \u200e rlm \u200f ' +
+  'ndash – mdash — lsquo ‘ rsquo ’ sbquo ‚ ldquo “ rdquo ” bdquo „ dagger † Dagger ‡ bull • hellip … permil ‰ ' +
+  'prime ′ Prime ″ lsaquo ‹ rsaquo › oline ‾ frasl ⁄ euro € image ℑ weierp ℘ real ℜ trade ™ alefsym ℵ ' +
+  'larr ← uarr ↑ rarr → darr ↓ harr ↔ crarr ↵ lArr ⇐ uArr ⇑ rArr ⇒ dArr ⇓ hArr ⇔ forall ∀ part ∂ exist ∃ empty ∅ ' +
+  'nabla ∇ isin ∈ notin ∉ ni ∋ prod ∏ sum ∑ minus − lowast ∗ radic √ prop ∝ infin ∞ ang ∠ and ∧ or ∨ cap ∩ cup ∪ ' +
+  'int ∫ there4 ∴ sim ∼ cong ≅ asymp ≈ ne ≠ equiv ≡ le ≤ ge ≥ sub ⊂ sup ⊃ nsub ⊄ sube ⊆ supe ⊇ oplus ⊕ otimes ⊗ ' +
+  'perp ⊥ sdot ⋅ lceil ⌈ rceil ⌉ lfloor ⌊ rfloor ⌋ lang ⟨ rang ⟩ loz ◊ spades ♠ clubs ♣ hearts ♥ diams ♦';
+
+/** Name → character: the 252 entities of HTML 4, which are those that rich-text editors write, and `apos`. */
+const named = new Map<string, string>(
+  latin1.split(' ').map((name, index) => [name, String.fromCharCode(0xa0 + index)]),
+);
+const pairs = others.split(' ');
+for (let index = 0; index + 1 < pairs.length; index += 2)
+  named.set(pairs[index] ?? '', pairs[index + 1] ?? '');
+
+/**
+ * The text with its HTML entities decoded, once: `&amp;lt;` becomes `&lt;`. Names that HTML 4 does not know stay
+ * as they stand; a number that is no character becomes nothing.
+ */
+function decodeHtmlEntities(text: string): string {
+  return text.replace(/&(?:#(\d+)|#x([\da-f]+)|([a-z][a-z\d]*));/gi, (whole, decimal, hexadecimal, name) => {
+    if (name !== undefined) return named.get(name) ?? whole;
+    const codePoint = decimal !== undefined ? Number(decimal) : Number.parseInt(hexadecimal, 16);
+    return codePoint <= 0x10ffff ? String.fromCodePoint(codePoint) : '';
+  });
+}
+
+/** All but production `Char` of XML 1.0 (§2.2); with the flag `u` a lone surrogate is a character of its own. */
+const unwritable = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
+
+/** Nothing to do, as in most texts: one look instead of two replacements. */
+const plain = /^[\t\n -\ud7ff\ue000-\ufffd]*$/;
+
+/**
+ * The text without what no XML 1.0 document can hold, not even escaped: control characters, lone surrogates,
+ * U+FFFE and U+FFFF. Line ends become `\n`, which every reader of XML makes of them (§2.11).
+ */
+export function writableText(text: string): string {
+  if (plain.test(text)) return text;
+  return text.replace(unwritable, '').replace(/\r\n?/g, '\n');
 }

@@ -1,6 +1,6 @@
 import { XMLBuilder } from 'fast-xml-parser';
+import { writableText } from './plain-text.ts';
 import { type DublinCoreInstance, type DublinCoreVideo, dublinCoreElements, elementNames } from './record.ts';
-import { writableText } from './writable-text.ts';
 
 const head = `<?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE rdf:RDF PUBLIC "-//DUBLIN CORE//DCMES DTD 2002/07/31//EN" "http://dublincore.org/documents/2002/07/31/dcmes-xml/dcmes-xml-dtd.dtd">

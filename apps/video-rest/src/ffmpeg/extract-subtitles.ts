@@ -3,11 +3,11 @@ import { inputOf, inputRules } from './containers.ts';
 import { EncodingFailure } from './encoding-failure.ts';
 import { quietly } from './ffmpeg-args.ts';
 import type { MediaTools } from './open-media-tools.ts';
+import { sizeOf } from './output-files.ts';
 import type { SubtitleFacts } from './probe-result.ts';
 import { timelineTimeLimitMs } from './read-timeline.ts';
 import { runFfmpeg } from './run-ffmpeg.ts';
 import { probeMemoryMiB } from './run-ffprobe.ts';
-import { sizeOf } from './size-of.ts';
 
 /** Subtitles of a source as a file of WebVTT, not judged yet. */
 export interface ExtractedSubtitles {

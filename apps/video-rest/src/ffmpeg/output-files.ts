@@ -1,3 +1,6 @@
+import { stat } from 'node:fs/promises';
+import { errorCode } from '@campus/config';
+
 /** Names of the files of one encoding, relative to its folder. */
 export const outputFiles = {
   master: 'master.m3u8',
@@ -22,3 +25,13 @@ export const outputFiles = {
   segments: (name: string) => `${name}.m4s`,
   mp4: (name: string) => `${name}.mp4`,
 } as const;
+
+/** Bytes of a file that a tool was to write; 0 when it is not there. @throws what else the disk says */
+export async function sizeOf(file: string): Promise<number> {
+  try {
+    return (await stat(file)).size;
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return 0;
+    throw error;
+  }
+}

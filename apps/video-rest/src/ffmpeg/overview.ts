@@ -7,10 +7,9 @@ import { encodeMemoryMiB, timeLimitMs } from './encode-limits.ts';
 import { EncodingFailure } from './encoding-failure.ts';
 import { quietly } from './ffmpeg-args.ts';
 import type { MediaTools } from './open-media-tools.ts';
-import { outputFiles } from './output-files.ts';
+import { outputFiles, sizeOf } from './output-files.ts';
 import type { EncodingPlan } from './plan-encoding.ts';
 import { runFfmpeg } from './run-ffmpeg.ts';
-import { sizeOf } from './size-of.ts';
 import type { Written } from './written.ts';
 
 /** More would not be told apart while seeking; on five sheets of about 300 KB. */

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { syncFile } from '@campus/service';
 import { type MediaTools, MediaToolsError } from './open-media-tools.ts';
+import { sizeOf } from './output-files.ts';
 import { runTool } from './run-tool.ts';
-import { sizeOf } from './size-of.ts';
 
 /** The pictures that are read, by the extension that tells their format, and how. */
 export const imageFormats = {

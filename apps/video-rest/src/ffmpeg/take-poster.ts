@@ -4,10 +4,9 @@ import type { SourceRun } from './encode-whole.ts';
 import { EncodingFailure } from './encoding-failure.ts';
 import { pictureArgs } from './ffmpeg-args.ts';
 import type { MediaTools } from './open-media-tools.ts';
-import { outputFiles } from './output-files.ts';
+import { outputFiles, sizeOf } from './output-files.ts';
 import { type EncodingPlan, thumbnailTimes } from './plan-encoding.ts';
 import { runFfmpeg } from './run-ffmpeg.ts';
-import { sizeOf } from './size-of.ts';
 import { timesMayJump } from './timeline.ts';
 
 /** A picture that takes longer comes with the others, when they are encoded. */

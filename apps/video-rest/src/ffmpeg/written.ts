@@ -15,11 +15,10 @@ import {
   totalBandwidth,
 } from './master-playlist.ts';
 import { bandwidthOf, durationOf, type MediaPlaylist, parseMediaPlaylist } from './media-playlist.ts';
-import { outputFiles } from './output-files.ts';
+import { outputFiles, sizeOf } from './output-files.ts';
 import type { Outputs } from './outputs.ts';
 import { type EncodingPlan, lacks, mostLackingSeconds } from './plan-encoding.ts';
 import type { ProbeResult } from './probe-result.ts';
-import { sizeOf } from './size-of.ts';
 import { findThumbnails } from './thumbnails.ts';
 
 /** What ffmpeg wrote, as the master playlist announces it. Plain data. */

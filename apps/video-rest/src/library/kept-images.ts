@@ -6,9 +6,8 @@ import { type ImageFormat, mostImagePixels, resizeImage } from '../ffmpeg/resize
 import { type ImageSize, imageSizes } from '../storage/layout.ts';
 import { inMediaFolder } from '../storage/storage-error.ts';
 import { FileRefusal } from './file-refusal.ts';
-import { imageFormatOf } from './image-format.ts';
-import { jpegSegments } from './jpeg-segments.ts';
 import type { KeepDeps, KeptKind } from './keep.ts';
+import { imageFormatOf, jpegSegments } from './picture-size.ts';
 import { type SentFile, titleOf } from './read-file.ts';
 
 /** What keeping images works with. */

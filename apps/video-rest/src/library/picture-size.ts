@@ -1,5 +1,4 @@
-import { imageFormatOf } from './image-format.ts';
-import { jpegSegments } from './jpeg-segments.ts';
+import type { ImageFormat } from '../ffmpeg/resize-image.ts';
 
 export interface PictureSize {
   widthPixels: number;
@@ -43,5 +42,35 @@ function sizeOfWebp(start: Buffer): PictureSize | undefined {
       return { widthPixels: start.readUIntLE(24, 3) + 1, heightPixels: start.readUIntLE(27, 3) + 1 };
     default:
       return undefined;
+  }
+}
+
+/** How each format begins, in hexadecimal; a dot stands for any digit. */
+const signatures: readonly [ImageFormat, RegExp][] = [
+  ['jpg', /^ffd8ff/],
+  ['png', /^89504e470d0a1a0a/],
+  ['gif', /^47494638(?:37|39)61/],
+  ['bmp', /^424d/],
+  ['tiff', /^(?:49492a00|4d4d002a)/],
+  ['webp', /^52494646.{8}57454250/],
+];
+
+/** The format of an image by the beginning of its content, whatever its name says; undefined: none that is kept. */
+export function imageFormatOf(content: Buffer): ImageFormat | undefined {
+  const start = content.toString('hex', 0, 12);
+  return signatures.find(([, signature]) => signature.test(start))?.[0];
+}
+
+/**
+ * What a JPEG file says before the picture itself, as far as `content` goes.
+ *
+ * @see ITU-T T.81, B.1.1: each segment has its length behind its marker
+ */
+export function* jpegSegments(content: Buffer): Generator<{ marker: number; body: Buffer }> {
+  let at = 2;
+  while (at + 4 <= content.length && content[at] === 0xff && content[at + 1] !== 0xda) {
+    const end = at + 2 + content.readUInt16BE(at + 2);
+    yield { marker: content.readUInt8(at + 1), body: content.subarray(at + 4, end) };
+    at = end;
   }
 }

@@ -1,7 +1,11 @@
+import { createReadStream } from 'node:fs';
 import { lstat, realpath } from 'node:fs/promises';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { errorCode } from '@campus/config';
 import { rowFolder, type StoredFile } from './layout.ts';
+import type { LocatedObject } from './objects/open-bucket.ts';
+import { inMediaFolder } from './storage-error.ts';
 
 /** A file below MEDIA_ROOT. */
 export type LocatedFile = NonNullable<Awaited<ReturnType<typeof locateFile>>>;
@@ -33,4 +37,13 @@ export async function locateFile(mediaRoot: string, stored: StoredFile) {
     if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(errorCode(error))) return null;
     throw error;
   }
+}
+
+/** The first bytes of a file that is kept, or all of it where it has fewer. @throws StorageError */
+export function readStart(located: LocatedFile | LocatedObject, bytes: number): Promise<Buffer> {
+  const range = { start: 0, end: Math.min(bytes, located.bytes) - 1 };
+  if (range.end < 0) return Promise.resolve(Buffer.alloc(0));
+  return inMediaFolder(() =>
+    buffer(located.kind === 'file' ? createReadStream(located.path, range) : located.read(range)),
+  );
 }

@@ -5,7 +5,7 @@ import type { Log } from '@campus/service';
 import type { InstanceNumber } from '../data/instance-number.ts';
 import type { FolderOwner } from '../data/media-files.ts';
 import { checkFile, markedOwner, temporaryRoot } from './layout.ts';
-import { namesIn } from './names-in.ts';
+import { namesIn } from './tidy-folder.ts';
 
 /** Where processes leave what they were at when they died. */
 export interface Sweepable {

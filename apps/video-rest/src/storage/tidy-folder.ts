@@ -1,12 +1,13 @@
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { errorCode } from '@campus/config';
 import { syncFolder } from '@campus/service';
-import { type FolderOwner, lockFolder } from '../data/media-files.ts';
-import type { Database } from '../data/open-database.ts';
-import { randomName, rowFolder } from './layout.ts';
+import { findTaskFiles } from '../data/encoding-tasks.ts';
+import { findStoredFile } from '../data/kept-files.ts';
+import { type FolderOwner, findReferencedFiles, lockFolder } from '../data/media-files.ts';
+import type { Database, Transaction } from '../data/open-database.ts';
+import { encodingFolderName, imageSizes, randomName, resizedName, rowFolder } from './layout.ts';
 import type { MediaFolders } from './media-root.ts';
-import { namesIn } from './names-in.ts';
-import { namesToKeep } from './names-to-keep.ts';
 import type { TemporaryFiles } from './own-folder.ts';
 import { isNoSpace } from './storage-error.ts';
 
@@ -63,5 +64,37 @@ async function discard(
     const stale = path.join(folder, name);
     if (canMove) await rename(stale, path.join(trash, name));
     else await rm(stale, { recursive: true, force: true });
+  }
+}
+
+/** What is in a folder; nothing when it is not there. */
+export async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** What the database refers to in the folder of a row, files and folders; nothing when the row is gone. */
+export async function namesToKeep(tx: Transaction, { table, id }: FolderOwner): Promise<string[]> {
+  switch (table) {
+    case 'videos': {
+      const referenced = await findReferencedFiles(tx, id);
+      if (referenced === null) return [];
+      const { sourceFile, encodingId, earlyPoster } = referenced;
+      const parts = await findTaskFiles(tx, id);
+      const outputs = encodingId === null ? null : encodingFolderName(encodingId);
+      return [sourceFile, ...parts, outputs, earlyPoster].filter((name) => name !== null);
+    }
+    case 'files': {
+      const file = await findStoredFile(tx, { table, id });
+      return file === null ? [] : [file];
+    }
+    case 'images': {
+      const image = await findStoredFile(tx, { table, id });
+      return image === null ? [] : [image, ...imageSizes.map((size) => resizedName(image, size))];
+    }
   }
 }

@@ -7,7 +7,7 @@ import { MediaRefusal } from '../ffmpeg/media-refusal.ts';
 import { createVideo, type VideoDescription } from '../videos/create-video.ts';
 import { QuotaError } from '../videos/quota-error.ts';
 import { updateVideo } from '../videos/update-video.ts';
-import { discardUpload } from './discard-upload.ts';
+import { discardUpload } from './sweep-uploads.ts';
 import type { UploadDeps } from './upload-deps.ts';
 import { UploadStop } from './upload-error.ts';
 import { whileHolding } from './while-holding.ts';

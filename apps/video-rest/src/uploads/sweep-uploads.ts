@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '@campus/service';
-import { deleteExpiredUploads, unfinishedAmong } from '../data/uploads.ts';
+import { deleteExpiredUploads, deleteUpload, unfinishedAmong } from '../data/uploads.ts';
 import type { UploadDeps } from './upload-deps.ts';
 
 type SweepDeps = Pick<UploadDeps, 'db' | 'storage' | 'now'>;
@@ -35,4 +35,13 @@ export function startSweepingUploads(
     stopping.abort();
     await sweeping;
   };
+}
+
+/** Ends an upload, which is held by whoever does it (`whileHolding`); a video that it became stays. */
+export async function discardUpload(
+  { db, storage }: Pick<UploadDeps, 'db' | 'storage'>,
+  id: string,
+): Promise<void> {
+  await deleteUpload(db.prisma, id);
+  await storage.growing.remove(id);
 }

@@ -1,7 +1,7 @@
 import { countQueuedOf, lockOwnerOf } from '../data/encoding-queue.ts';
 import { addEncoding, findActiveEncoding } from '../data/encodings.ts';
 import type { Transaction } from '../data/open-database.ts';
-import type { EncodingPriority } from '../domain/encoding-priorities.ts';
+import type { EncodingPriority } from '../domain/encoding-states.ts';
 import { encodeQueue } from './encode-queue.ts';
 import type { QueueLimits, VideoDeps } from './video-deps.ts';
 import { VideoError } from './video-error.ts';

@@ -1,6 +1,6 @@
 import { cancelEncoding as cancelRun } from '../data/encodings.ts';
 import { lockVideo } from '../data/videos.ts';
-import type { EncodingPriority } from '../domain/encoding-priorities.ts';
+import type { EncodingPriority } from '../domain/encoding-states.ts';
 import { askForRun } from './ask-for-run.ts';
 import { tidyQueue } from './tidy-videos.ts';
 import type { VideoDeps } from './video-deps.ts';

@@ -1,7 +1,7 @@
 import { createTestDatabase } from '@campus/testing';
 import { expect, test } from '@jest/globals';
 import pg from 'pg';
-import { tablesWithFirstRows } from '../../src/data/first-rows.ts';
+import { tablesWithFirstRows } from '../../src/data/tables.ts';
 
 test('A database that is moved to may have rows where a new instance has some, and nowhere else', async () => {
   const database = await createTestDatabase('video-rest');

@@ -5,7 +5,7 @@ import { type ClaimedEncoding, claimEncoding, type Hold } from '../../src/data/e
 import { splitEncoding } from '../../src/data/encoding-tasks.ts';
 import { addEncoding, failEncoding, findEncodingQueue, requeueEncoding } from '../../src/data/encodings.ts';
 import { type Database, openDatabase } from '../../src/data/open-database.ts';
-import { type EncodingPriority, encodingPriorities } from '../../src/domain/encoding-priorities.ts';
+import { type EncodingPriority, encodingPriorities } from '../../src/domain/encoding-states.ts';
 import type { SplitPlan } from '../../src/ffmpeg/split-plan.ts';
 import { runColumns } from '../../src/videos/run-failure.ts';
 import { givenVideo, newName } from '../support/given-records.ts';

@@ -1,11 +1,11 @@
 import { address, byId, equals, id, links, text } from '@campus/rest';
 import { accessGroupNamed, addMembers, removeMembers } from '../../data/access-groups.ts';
 import { membership } from './memberships.ts';
-import { onSites, sitesFilter } from './on-sites.ts';
 import { owners } from './owners.ts';
 import { readByAllWrittenByStaff } from './rights.ts';
 import { seenByStaff } from './seen-by.ts';
 import { defineResource } from './services.ts';
+import { onSites, sitesFilter } from './sites.ts';
 
 const name = { en: 'Access group', fr: "Groupe d'accès" };
 const usersOfGroup = {

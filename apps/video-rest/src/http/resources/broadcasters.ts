@@ -3,10 +3,10 @@ import { buildings } from './buildings.ts';
 import { jsonText } from './fields/json-text.ts';
 import { streamUrl } from './fields/stream-url.ts';
 import { groups } from './groups.ts';
+import { shownImage } from './images.ts';
 import { openBroadcasters } from './rights.ts';
 import { seenByStaff } from './seen-by.ts';
 import { defineResource } from './services.ts';
-import { shownImage } from './shown-image.ts';
 
 const stream = streamUrl({
   label: { en: 'URL', fr: 'URL' },

@@ -1,8 +1,8 @@
 import { address, byId, contains, equals, id, text, url } from '@campus/rest';
-import { onSites, sitesFilter } from './on-sites.ts';
+import { shownImage } from './images.ts';
 import { readByAllWrittenByStaff } from './rights.ts';
 import { defineResource } from './services.ts';
-import { shownImage } from './shown-image.ts';
+import { onSites, sitesFilter } from './sites.ts';
 
 /** Where broadcasters stand (contract §4). */
 export const buildings = defineResource({

@@ -22,11 +22,11 @@ import {
   removeChannel,
   removeTheme,
 } from '../../videos/arrange-themes.ts';
-import { onSite } from './on-sites.ts';
+import { shownImage } from './images.ts';
 import { readByAllWrittenByStaff } from './rights.ts';
 import { seenBy } from './seen-by.ts';
 import { defineResource } from './services.ts';
-import { shownImage } from './shown-image.ts';
+import { onSite } from './sites.ts';
 import { users } from './users.ts';
 
 /** Videos that belong together; themes of other channels that are named move to it. */

@@ -1,9 +1,9 @@
 import { address, byId, equals, id } from '@campus/rest';
 import { translatedDescription, translatedTitle } from './fields/named-in-languages.ts';
-import { onSite } from './on-sites.ts';
+import { shownImage } from './images.ts';
 import { readByAllWrittenByStaff } from './rights.ts';
 import { defineResource } from './services.ts';
-import { shownImage } from './shown-image.ts';
+import { onSite } from './sites.ts';
 
 /** The fields of study that videos belong to; clients know the singular path. Their texts are kept per language. */
 export const disciplines = defineResource({

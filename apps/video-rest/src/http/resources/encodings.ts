@@ -14,9 +14,8 @@ import {
   type Row,
 } from '@campus/rest';
 import { prioritiseEncoding } from '../../data/encodings.ts';
-import type { EncodingPriority } from '../../domain/encoding-priorities.ts';
-import { encodingStates } from '../../domain/encoding-states.ts';
-import { isStaff } from '../../domain/is-staff.ts';
+import { type EncodingPriority, encodingStates } from '../../domain/encoding-states.ts';
+import { isStaff } from '../../domain/ownership.ts';
 import { breaksIn, leftOutIn } from '../../ffmpeg/outputs.ts';
 import { cancelEncoding } from '../../videos/launch-encoding.ts';
 import { fieldMessages, refusals } from '../refusals.ts';

@@ -14,9 +14,9 @@ import {
   url,
 } from '@campus/rest';
 import { files } from './files.ts';
+import { shownImage } from './images.ts';
 import { partsOfVideos } from './rights.ts';
 import { defineResource } from './services.ts';
-import { shownImage } from './shown-image.ts';
 import { endSecond, startSecond, withinVideo } from './time-in-video.ts';
 import { videos } from './videos.ts';
 

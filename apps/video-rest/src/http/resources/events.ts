@@ -18,11 +18,11 @@ import {
   to,
 } from '@campus/rest';
 import { fieldMessages } from '../refusals.ts';
-import { additionalOwners } from './additional-owners.ts';
 import { broadcasters } from './broadcasters.ts';
+import { shownImage } from './images.ts';
 import { openEvents } from './rights.ts';
+import { additionalOwners } from './seen-by.ts';
 import { defineResource } from './services.ts';
-import { shownImage } from './shown-image.ts';
 import { types } from './types.ts';
 import { users } from './users.ts';
 import { videos } from './videos.ts';

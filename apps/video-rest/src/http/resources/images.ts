@@ -1,4 +1,16 @@
-import { address, byId, computed, file, id, link, type Row, type ShowContext, text } from '@campus/rest';
+import type { Translated } from '@campus/pages';
+import {
+  address,
+  byId,
+  computed,
+  type DeclaredField,
+  file,
+  id,
+  link,
+  type Row,
+  type ShowContext,
+  text,
+} from '@campus/rest';
 import { isOwnerOrStaff } from '../../domain/ownership.ts';
 import { keptImages } from '../../library/kept-images.ts';
 import { maxFileBytes, maxNameCharacters } from '../../library/read-file.ts';
@@ -67,4 +79,9 @@ function fileUrl(row: Row, context: ShowContext<Services>): string {
 /** Signed: for whoever was shown it. */
 function imageUrl({ id }: Row, name: string, { services, base }: ShowContext<Services>): string {
   return services.media.signedKeptUrl(base, { table: 'images', id: Number(id), file: name });
+}
+
+/** An image that an object shows; null: none, also once the image is removed. */
+export function shownImage(label: Translated): DeclaredField<unknown> {
+  return link(() => images, { label, nullable: true, default: null });
 }

@@ -1,7 +1,7 @@
 import type { Translated } from '@campus/pages';
 import { type DeclaredAction, Refusal, text, texts } from '@campus/rest';
 import type { Database } from '../../data/open-database.ts';
-import { isStaff } from '../../domain/is-staff.ts';
+import { isStaff } from '../../domain/ownership.ts';
 import type { Services } from './services.ts';
 
 /** One side of a membership, by the names that clients know: users by user name, access groups by code name. */

@@ -14,12 +14,12 @@ import {
 } from '@campus/rest';
 import { addMembers, ownerNamed, removeMembers } from '../../data/access-groups.ts';
 import type { Affiliation } from '../../domain/affiliations.ts';
+import { shownImage } from './images.ts';
 import { membership } from './memberships.ts';
-import { onSites, sitesFilter } from './on-sites.ts';
 import { ownersRights } from './rights.ts';
 import { seenByStaff } from './seen-by.ts';
 import { defineResource } from './services.ts';
-import { shownImage } from './shown-image.ts';
+import { onSites, sitesFilter } from './sites.ts';
 import { users } from './users.ts';
 
 const name = { en: 'Owner', fr: 'Propriétaire' };

@@ -16,8 +16,8 @@ import {
   slug,
   text,
 } from '@campus/rest';
-import { additionalOwners } from './additional-owners.ts';
 import { openPlaylists } from './rights.ts';
+import { additionalOwners } from './seen-by.ts';
 import { defineResource } from './services.ts';
 import { users } from './users.ts';
 import { videos } from './videos.ts';

@@ -2,9 +2,9 @@ import { address, boolean, byId, equals, id, Refusal } from '@campus/rest';
 import { removeRenditionProfile } from '../../data/rendition-profiles.ts';
 import { refusals } from '../refusals.ts';
 import { bitrate, resolution } from './fields/rendition-values.ts';
-import { onSites, sitesFilter } from './on-sites.ts';
 import { readByAllWrittenByStaff } from './rights.ts';
 import { defineResource } from './services.ts';
+import { onSites, sitesFilter } from './sites.ts';
 
 /**
  * The sizes that videos are encoded at, whatever their site: those that a video reaches, of many the largest and the

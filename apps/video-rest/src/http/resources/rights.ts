@@ -1,6 +1,12 @@
 import { type Caller, type Condition, partRights, Refusal, type Rights, type Row } from '@campus/rest';
-import { isStaff } from '../../domain/is-staff.ts';
-import { isAmongOwners, isOwnerOrStaff, mineOf, type Ownership, ownedBy } from '../../domain/ownership.ts';
+import {
+  isAmongOwners,
+  isOwnerOrStaff,
+  isStaff,
+  mineOf,
+  type Ownership,
+  ownedBy,
+} from '../../domain/ownership.ts';
 import { watchableBy } from '../../domain/who-may-watch.ts';
 import { refusals } from '../refusals.ts';
 

@@ -21,8 +21,8 @@ import {
   view,
 } from '@campus/rest';
 import express, { type Router } from 'express';
-import { type EncodingPriority, encodingPriorities } from '../../domain/encoding-priorities.ts';
-import { isStaff } from '../../domain/is-staff.ts';
+import { type EncodingPriority, encodingPriorities } from '../../domain/encoding-states.ts';
+import { isStaff } from '../../domain/ownership.ts';
 import { launchEncoding } from '../../videos/launch-encoding.ts';
 import { addresses, apiVideoAddress } from '../addresses.ts';
 import { refusals } from '../refusals.ts';

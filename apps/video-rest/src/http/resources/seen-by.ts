@@ -1,6 +1,9 @@
+import { type Caller, type DeclaredField, links, type Row } from '@campus/rest';
+import { isStaff } from '../../domain/ownership.ts';
+import { owns } from './rights.ts';
+import { users } from './users.ts';
+
 /** Fields that are there for everybody who is shown the object, and say something to a few only. */
-import type { Caller, DeclaredField, Row } from '@campus/rest';
-import { isStaff } from '../../domain/is-staff.ts';
 
 /**
  * Nothing, as an empty list, null or an empty text, to everybody but staff and those for whom `isFor` holds. So that no
@@ -25,4 +28,13 @@ export function seenBy(
 /** Nothing to everybody but staff. */
 export function seenByStaff(declared: DeclaredField<unknown>): DeclaredField<unknown> {
   return seenBy(() => false, declared);
+}
+
+/** Who owns something beside its owner; whoever does not own it is told of the owner alone. */
+export function additionalOwners(): DeclaredField<unknown> {
+  const label = { en: 'Additional owners', fr: 'Propriétaires supplémentaires' };
+  return seenBy(
+    owns,
+    links(() => users, { label }),
+  );
 }

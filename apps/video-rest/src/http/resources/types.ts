@@ -1,9 +1,9 @@
 import { address, byId, equals, id } from '@campus/rest';
 import { translatedDescription, translatedTitle } from './fields/named-in-languages.ts';
-import { onSites, sitesFilter } from './on-sites.ts';
+import { shownImage } from './images.ts';
 import { readByAllWrittenByStaff } from './rights.ts';
 import { defineResource } from './services.ts';
-import { shownImage } from './shown-image.ts';
+import { onSites, sitesFilter } from './sites.ts';
 
 /** What a video is: a course, a conference (contract §2 "Type"). Its texts are kept per language. */
 export const types = defineResource({

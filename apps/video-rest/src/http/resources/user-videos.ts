@@ -18,8 +18,7 @@ import { videoAddress } from '../addresses.ts';
 import { outputUrl, type Playback, playbackOf } from '../media/media-urls.ts';
 import { cursus } from './fields/cursus.ts';
 import { languageName } from './fields/spoken-languages.ts';
-import { latestRun } from './latest-run.ts';
-import { playedVideo } from './played-video.ts';
+import { latestRun, playedVideo } from './played-video.ts';
 import type { Services } from './services.ts';
 
 const details = [

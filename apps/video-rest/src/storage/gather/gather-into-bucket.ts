@@ -5,12 +5,11 @@ import { type FolderOwner, lockFolder } from '../../data/media-files.ts';
 import { addArrivingObject, giveUpArriving, keepObject, noteArrived } from '../../data/media-objects.ts';
 import type { Transaction } from '../../data/open-database.ts';
 import { randomName, rowFolder } from '../layout.ts';
-import { namesToKeep } from '../names-to-keep.ts';
 import { blockBytes } from '../objects/block-digests.ts';
 import { removeStale } from '../objects/remove-stale.ts';
+import { namesToKeep } from '../tidy-folder.ts';
 import type { FoundFile, GatherDeps, Gathering } from './gathering.ts';
-import { filesBelow, removeEmptyFolders } from './local-files.ts';
-import { isReferenced, unlessGone } from './unless-gone.ts';
+import { filesBelow, isReferenced, removeEmptyFolders, unlessGone } from './local-files.ts';
 
 /** Brings what is below MEDIA_ROOT into the bucket. A file is read there once its object is that of its row. */
 export function gatherIntoBucket(deps: GatherDeps): Gathering {

@@ -12,8 +12,7 @@ import { blockBytes } from '../objects/block-digests.ts';
 import { removeStale } from '../objects/remove-stale.ts';
 import { whyFolderFails } from '../storage-error.ts';
 import type { GatherDeps, Gathering } from './gathering.ts';
-import { filesBelow } from './local-files.ts';
-import { isReferenced, unlessGone } from './unless-gone.ts';
+import { filesBelow, isReferenced, unlessGone } from './local-files.ts';
 
 /** Brings what is in the bucket below MEDIA_ROOT. A file is read there once its object is given up. */
 export function gatherIntoFolder(deps: GatherDeps): Gathering {

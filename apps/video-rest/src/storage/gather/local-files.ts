@@ -2,9 +2,10 @@ import { lstat, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import { errorCode } from '@campus/config';
 import { syncFolder } from '@campus/service';
-import type { FolderOwner } from '../../data/media-files.ts';
+import { type FolderOwner, lockFolder } from '../../data/media-files.ts';
+import type { Database, Transaction } from '../../data/open-database.ts';
 import { rowFolder } from '../layout.ts';
-import { namesIn } from '../names-in.ts';
+import { namesIn, namesToKeep } from '../tidy-folder.ts';
 import type { FoundFile } from './gathering.ts';
 
 /**
@@ -47,5 +48,31 @@ async function removeIfEmpty(folder: string): Promise<boolean> {
   } catch (error) {
     if (['ENOTEMPTY', 'EEXIST', 'ENOENT', 'ENOTDIR'].includes(errorCode(error))) return false;
     throw error;
+  }
+}
+
+/** Whether the row refers to a file. */
+export async function isReferenced(tx: Transaction, owner: FolderOwner, file: string): Promise<boolean> {
+  return (await namesToKeep(tx, owner)).includes(file.split('/', 1)[0] ?? '');
+}
+
+/**
+ * Does work on a file that others may remove meanwhile, since they replace or delete it. A failure is one of the work
+ * only when the file should be there still.
+ *
+ * @param isDue  asks the database for that, while nobody else touches the folder
+ */
+export async function unlessGone(
+  { db, owner }: { db: Pick<Database, 'prisma'>; owner: FolderOwner },
+  { work, isDue }: { work: () => Promise<void>; isDue: (tx: Transaction) => Promise<boolean> },
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const isStillDue = await db.prisma.$transaction(async (tx) => {
+      await lockFolder(tx, owner);
+      return isDue(tx);
+    });
+    if (isStillDue) throw error;
   }
 }

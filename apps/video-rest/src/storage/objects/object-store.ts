@@ -2,12 +2,17 @@ import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
+  HeadObjectCommand,
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
   PutObjectCommand,
   type S3Client,
+  UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import type { ObjectFacts } from '../../data/media-objects.ts';
@@ -15,7 +20,6 @@ import { StorageError } from '../storage-error.ts';
 import { type BlockDigests, blockBytes, createBlockDigests, isBlock } from './block-digests.ts';
 import { connectStore, type StoreConnection } from './connect-store.ts';
 import type { ObjectStoreSettings } from './object-store-settings.ts';
-import { type UploadsInParts, uploadsInParts } from './uploads-in-parts.ts';
 import { isMissing, whyStoreFails } from './why-store-fails.ts';
 
 /**
@@ -220,4 +224,58 @@ async function* withoutLongPauses(body: Readable): AsyncGenerator<Buffer> {
   } finally {
     body.destroy();
   }
+}
+
+/** Objects that come in parts over many requests. */
+interface UploadsInParts {
+  /** @returns the store's name of the upload */
+  beginUpload(key: string): Promise<string>;
+  /** Brings a part, from 1 on; again in the place of one of this number. @returns what the store says of it */
+  putPart(at: { key: string; upload: string; part: number }, bytes: Buffer): Promise<string>;
+  /** Makes the object of its parts; doing it again changes nothing. */
+  completeUpload(whole: {
+    key: string;
+    upload: string;
+    etags: readonly string[];
+    bytes: number;
+  }): Promise<void>;
+  /** Removes the parts of uploads that were to become this object. */
+  removeUploads(key: string): Promise<void>;
+}
+
+function uploadsInParts({ client, at, told, settings }: StoreConnection): UploadsInParts {
+  const { bucket: Bucket, prefix } = settings;
+  return {
+    async beginUpload(key) {
+      const { UploadId = '' } = await told(client.send(new CreateMultipartUploadCommand(at(key))));
+      return UploadId;
+    },
+    async putPart({ key, upload: UploadId, part: PartNumber }, Body) {
+      const { ETag = '' } = await told(
+        client.send(new UploadPartCommand({ ...at(key), UploadId, PartNumber, Body })),
+      );
+      return ETag;
+    },
+    async completeUpload({ key, upload: UploadId, etags, bytes }) {
+      const Parts = etags.map((ETag, index) => ({ ETag, PartNumber: index + 1 }));
+      const complete = { ...at(key), UploadId, MultipartUpload: { Parts } };
+      await told(client.send(new CompleteMultipartUploadCommand(complete))).catch(async (error: unknown) => {
+        if (!isMissing(error)) throw error;
+        // An attempt before this one may have been the last.
+        const { ContentLength } = await told(client.send(new HeadObjectCommand(at(key))));
+        if (ContentLength !== bytes) throw error;
+      });
+    },
+    async removeUploads(key) {
+      const begun = await told(
+        client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: prefix + key })),
+      );
+      for (const { Key, UploadId } of begun.Uploads ?? [])
+        await told(client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }))).catch(
+          (error: unknown) => {
+            if (!isMissing(error)) throw error;
+          },
+        );
+    },
+  };
 }

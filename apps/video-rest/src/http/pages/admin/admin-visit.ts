@@ -1,4 +1,6 @@
 import type { Language, Link, LiveParts } from '@campus/pages';
+import { idOf } from '@campus/rest';
+import type { RequestParamHandler } from 'express';
 import type { VideoDeps } from '../../../videos/video-deps.ts';
 import { addresses } from '../../addresses.ts';
 import type { Sessions } from '../sign-in/open-sessions.ts';
@@ -22,3 +24,9 @@ export function adminBreadcrumbs(language: Language, room?: 'tokens' | 'users' |
   const overview = { text: say.administration, href: addresses.administration };
   return room === undefined ? [overview] : [overview, { text: say[room], href: addresses[room] }];
 }
+
+/** For `router.param`: what cannot be the id of a record is no address of a page. */
+export const onlyIds: RequestParamHandler = (_request, _response, next, id: string) => {
+  if (idOf(id) === null) next('route');
+  else next();
+};

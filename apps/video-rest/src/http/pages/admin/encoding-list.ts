@@ -13,8 +13,7 @@ import {
   withQuery,
 } from '@campus/pages';
 import type { ListedEncoding } from '../../../data/encodings.ts';
-import { encodingPriorities } from '../../../domain/encoding-priorities.ts';
-import { type EncodingState, isActive } from '../../../domain/encoding-states.ts';
+import { type EncodingState, encodingPriorities, isActive } from '../../../domain/encoding-states.ts';
 import { workerStateAt } from '../../../domain/worker-state.ts';
 import { clockTime } from '../../../videos/encoding-step.ts';
 import { runFailureOf, runMessages } from '../../../videos/run-failure.ts';

@@ -22,21 +22,24 @@ import {
   prioritiseEncoding,
 } from '../../../data/encodings.ts';
 import { findWorkers } from '../../../data/workers.ts';
-import { encodingPriorities } from '../../../domain/encoding-priorities.ts';
-import { activeStates, type EncodingState, encodingStates } from '../../../domain/encoding-states.ts';
-import { isStaff } from '../../../domain/is-staff.ts';
+import {
+  activeStates,
+  type EncodingState,
+  encodingPriorities,
+  encodingStates,
+} from '../../../domain/encoding-states.ts';
+import { isStaff } from '../../../domain/ownership.ts';
 import { mostLogLines } from '../../../ffmpeg/ffmpeg-words.ts';
 import { cancelEncoding, launchEncoding } from '../../../videos/launch-encoding.ts';
 import { runFailureOf, runMessages } from '../../../videos/run-failure.ts';
 import { addresses, encodingActionAddress, videoAddress } from '../../addresses.ts';
 import { encodingBadge } from '../encoding-state/encoding-badge.ts';
 import { encodingStateWords } from '../encoding-state/encoding-state-words.ts';
-import { pageAsked, pageOf, queryText, rowsOf } from '../lists/list-query.ts';
-import { type AdminDeps, type AdminVisit, adminBreadcrumbs } from './admin-visit.ts';
+import { pageAsked, pageOf, queryText, rowsOf } from '../lists/searched-list.ts';
+import { type AdminDeps, type AdminVisit, adminBreadcrumbs, onlyIds } from './admin-visit.ts';
 import { adminWords } from './admin-words.ts';
 import { encodingList, remarksOn, type ShownEncodings } from './encoding-list.ts';
 import { encodingWords } from './encoding-words.ts';
-import { onlyIds } from './only-ids.ts';
 import { maxShownWorkers, shownHours } from './worker-list.ts';
 import { workerRoutes } from './worker-routes.ts';
 

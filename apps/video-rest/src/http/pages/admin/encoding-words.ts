@@ -1,5 +1,5 @@
 import { inEachLanguage, outcome } from '@campus/pages';
-import type { EncodingPriority } from '../../../domain/encoding-priorities.ts';
+import type { EncodingPriority } from '../../../domain/encoding-states.ts';
 
 /** What the pages of encodings say. */
 export const encodingWords = inEachLanguage({

@@ -5,19 +5,25 @@ import {
   type Reader,
   tokenRoutes as routesOf,
   type TokenPages,
+  tokenStateAt,
   type Visit,
   visitsWith,
 } from '@campus/accounts';
 import type { Queryable } from '@campus/database';
 import {
   backLink,
+  badge,
   buttonLink,
   type Choice,
   copyable,
   facts,
+  type Html,
   html,
+  type Language,
+  type Mood,
   nextDay,
   notice,
+  outcomeNotice,
   type Page,
   type Problems,
   searchButtonName,
@@ -33,13 +39,12 @@ import { baseOf, parseDay, Refusal } from '@campus/rest';
 import express, { type Router } from 'express';
 import { AccountError } from '../../../accounts/account-error.ts';
 import { createToken, revokeToken } from '../../../accounts/tokens.ts';
-import { findAccounts } from '../../../data/accounts.ts';
-import { findToken, type ListedToken } from '../../../data/tokens.ts';
-import { addresses, tokenRevocationAddress } from '../../addresses.ts';
-import { queryText } from '../lists/list-query.ts';
-import { type AdminDeps, adminBreadcrumbs } from './admin-visit.ts';
-import { onlyIds } from './only-ids.ts';
-import { listTokens } from './token-list.ts';
+import { findAccounts, type SignInRow } from '../../../data/accounts.ts';
+import { findToken, findTokens, type ListedToken } from '../../../data/tokens.ts';
+import { addresses, tokenRevocationAddress, userAddress } from '../../addresses.ts';
+import { queryText, search, searchedList } from '../lists/searched-list.ts';
+import { type AdminDeps, adminBreadcrumbs, onlyIds } from './admin-visit.ts';
+import { adminWords } from './admin-words.ts';
 import { tokenWords } from './token-words.ts';
 
 /** Access tokens: the list, a new one, its end. A key is shown by the answer that makes it and by nothing else. */
@@ -235,4 +240,67 @@ ${copyable(command, { id: 'command', language, label: say.copyCommand })}
 <p class="row">${buttonLink({ text: say.all, href: addresses.tokens }, { kind: 'plain' })}
 ${buttonLink({ text: say.another, href: addresses.newToken }, { kind: 'plain' })}</p>`,
   };
+}
+
+type TokenState = keyof (typeof tokenWords)['en']['states'];
+
+const moods = {
+  valid: 'good',
+  revoked: 'info',
+  expired: 'warning',
+  'user deactivated': 'warning',
+} satisfies Record<TokenState, Mood>;
+
+/** Whether a key is let in, and why not. */
+function stateOf(token: ListedToken, now: Date): TokenState {
+  const state = tokenStateAt(now, token);
+  if (state !== 'active') return state;
+  return token.userIsActive ? 'valid' : 'user deactivated';
+}
+
+/** Tokens, with what there is to do about each. */
+async function listTokens(visit: AdminDeps & Visit<SignInRow>): Promise<void> {
+  const { lookups, request, reader, answer } = visit;
+  const { language } = reader;
+  const tokens = await search(request, (asked) => findTokens(lookups, asked));
+  const say = tokenWords[language];
+  const rows = tokens.rows.map((token) => {
+    const state = stateOf(token, reader.now);
+    return [
+      html`<code>${token.keyPrefix}…</code>`,
+      html`<a href="${userAddress({ id: token.userId })}">${token.username}</a>`,
+      token.label,
+      time(token.createdAt, reader),
+      time(token.lastUsedAt, reader),
+      time(token.expiresAt, reader),
+      badge(moods[state], say.states[state]),
+      state !== 'revoked' && revokeLink(token, language),
+    ];
+  });
+  const headings = [
+    say.key,
+    say.user,
+    say.label,
+    say.created,
+    say.lastUsed,
+    say.expiry,
+    say.state,
+    say.actions,
+  ];
+  const none = html`<p>${tokens.words === '' ? say.none : say.noneFound(tokens.words)}</p>`;
+  const { tokens: title, search: button } = adminWords[language];
+  const list = { address: addresses.tokens, label: say.searchHelp, button, caption: title };
+  answer({
+    title,
+    breadcrumbs: adminBreadcrumbs(language),
+    main: html`${outcomeNotice(request.query.done, say.outcomes)}
+<p>${buttonLink({ text: say.create, href: addresses.newToken })}</p>
+${searchedList({ ...list, headings, rows, none }, tokens, language)}`,
+  });
+}
+
+function revokeLink(token: ListedToken, language: Language): Html {
+  const say = tokenWords[language];
+  const link = { text: say.revoke, href: tokenRevocationAddress(token) };
+  return buttonLink(link, { kind: 'danger', label: say.revokeNamed(token.keyPrefix) });
 }

@@ -39,9 +39,8 @@ import { findAccount, findAccounts, type ListedAccount, type PersonDetails } fro
 import type { Transaction } from '../../../data/open-database.ts';
 import { addresses, userActionAddress, userAddress } from '../../addresses.ts';
 import { search, searchedList } from '../lists/searched-list.ts';
-import { type AdminDeps, type AdminVisit, adminBreadcrumbs } from './admin-visit.ts';
+import { type AdminDeps, type AdminVisit, adminBreadcrumbs, onlyIds } from './admin-visit.ts';
 import { adminWords } from './admin-words.ts';
-import { onlyIds } from './only-ids.ts';
 import { userWords } from './user-words.ts';
 
 /** Users: the list, a new one, and what there is to do with one. */

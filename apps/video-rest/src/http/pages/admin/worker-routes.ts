@@ -11,8 +11,7 @@ import { findWorkers } from '../../../data/workers.ts';
 import { drainWorkers, NoSuchWorker } from '../../../videos/drain-workers.ts';
 import { clockTime } from '../../../videos/encoding-step.ts';
 import { addresses } from '../../addresses.ts';
-import { type AdminDeps, type AdminVisit, adminBreadcrumbs } from './admin-visit.ts';
-import { onlyIds } from './only-ids.ts';
+import { type AdminDeps, type AdminVisit, adminBreadcrumbs, onlyIds } from './admin-visit.ts';
 import { type Look, maxShownWorkers, shownHours, stintList, workerList } from './worker-list.ts';
 import { workerWords } from './worker-words.ts';
 

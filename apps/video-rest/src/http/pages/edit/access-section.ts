@@ -29,8 +29,7 @@ import { term } from '../glossary/term.ts';
 import { editWords } from './edit-words.ts';
 import type { EditedVideo } from './edited-video.ts';
 import { allChoices, checkList } from './form-parts.ts';
-import { partOf, partsOf } from './parts-of.ts';
-import type { Done, FormState, Section } from './section.ts';
+import { type Done, type FormState, partOf, partsOf, type Section } from './section.ts';
 import { bodyWith, isTicked, type SentTexts, textOf } from './sent-form.ts';
 import { membersOfVisibility, visibilityField, visibilityOf } from './visibility.ts';
 

@@ -20,7 +20,7 @@ import { refusals } from '../../refusals.ts';
 import { videos } from '../../resources/videos.ts';
 import { encodingBadge } from '../encoding-state/encoding-badge.ts';
 import { shownLength } from '../watch/shown-length.ts';
-import { visibilityBadges } from '../watch/visibility-badges.ts';
+import { visibilityBadges } from '../watch/video-state.ts';
 import type { WatchDeps } from '../watch/watch-deps.ts';
 import { accessSection } from './access-section.ts';
 import { chaptersSection } from './chapters-section.ts';

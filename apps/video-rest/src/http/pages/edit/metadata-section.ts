@@ -12,7 +12,7 @@ import {
 import { changeObject, choicesOf, InvalidInput, objectUrl, showContext, showRow } from '@campus/rest';
 import { accountsNamed, usernamesOf } from '../../../data/accounts.ts';
 import { channelTitlesOf } from '../../../data/themes.ts';
-import { isStaff } from '../../../domain/is-staff.ts';
+import { isStaff } from '../../../domain/ownership.ts';
 import { channels, themes } from '../../resources/channels.ts';
 import { disciplines } from '../../resources/disciplines.ts';
 import { cursus } from '../../resources/fields/cursus.ts';

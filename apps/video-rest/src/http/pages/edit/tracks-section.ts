@@ -21,8 +21,7 @@ import { editWords } from './edit-words.ts';
 import type { EditedVideo } from './edited-video.ts';
 import { languageChoices } from './form-parts.ts';
 import { keepFor } from './kept-with-video.ts';
-import { partOf, partsOf } from './parts-of.ts';
-import type { FormState, Section } from './section.ts';
+import { type FormState, partOf, partsOf, type Section } from './section.ts';
 import { bodyWith, textOf } from './sent-form.ts';
 
 /** Subtitles and captions. */

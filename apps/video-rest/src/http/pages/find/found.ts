@@ -2,7 +2,7 @@ import { idOf, Refusal } from '@campus/rest';
 import { findPublicVideos } from '../../../data/found-videos.ts';
 import { findOpenPlace, type OpenPlace } from '../../../data/places.ts';
 import type { Place } from '../../../data/within-place.ts';
-import { pageAsked, queryText } from '../lists/list-query.ts';
+import { pageAsked, queryText } from '../lists/searched-list.ts';
 import type { OpenVisit } from '../sign-in/visit.ts';
 import type { WatchDeps } from '../watch/watch-deps.ts';
 

@@ -4,14 +4,14 @@ import type { Request } from 'express';
 import { XMLBuilder } from 'fast-xml-parser';
 import { findWatchedVideo, type WatchedVideo } from '../../../data/watched-videos.ts';
 import { isPublic } from '../../../domain/who-may-watch.ts';
-import { writableText } from '../../../dublin-core/writable-text.ts';
+import { writableText } from '../../../dublin-core/plain-text.ts';
 import { bytesWithSize, type PictureSize, pictureSize } from '../../../library/picture-size.ts';
-import { readStart } from '../../../storage/read-start.ts';
+import { readStart } from '../../../storage/locate-file.ts';
 import { embeddedVideoAddress } from '../../addresses.ts';
 import { type PlayedVideo, type Poster, postersOf, posterUrl } from '../../media/media-urls.ts';
 import { refusals } from '../../refusals.ts';
 import type { Services } from '../../resources/services.ts';
-import { queryText } from '../lists/list-query.ts';
+import { queryText } from '../lists/searched-list.ts';
 import type { FindVisit } from './found.ts';
 
 const builder = new XMLBuilder({ format: true });

@@ -19,7 +19,7 @@ import {
 } from '@campus/pages';
 import { type Body, baseOf, choicesOf, objectUrl, type Picker, write } from '@campus/rest';
 import express, { type Router } from 'express';
-import { isStaff } from '../../../domain/is-staff.ts';
+import { isStaff } from '../../../domain/ownership.ts';
 import { createVideo, type VideoDescription } from '../../../videos/create-video.ts';
 import { addresses, videoAddress } from '../../addresses.ts';
 import { licences } from '../../resources/fields/licences.ts';

@@ -33,7 +33,7 @@ import {
   managedStates,
 } from '../../../data/managed-videos.ts';
 import { findUsage, type Usage } from '../../../data/usage.ts';
-import { isStaff } from '../../../domain/is-staff.ts';
+import { isStaff } from '../../../domain/ownership.ts';
 import { type Limits, limitsOf } from '../../../videos/quotas.ts';
 import { addresses, videoAddress, videoEditAddress } from '../../addresses.ts';
 import { playbackOf } from '../../media/media-urls.ts';
@@ -43,9 +43,9 @@ import { knownReader, type ManageVisit } from '../edit/edited-video.ts';
 import { typePicker } from '../edit/form-parts.ts';
 import { visibilities } from '../edit/visibility.ts';
 import { encodingBadge } from '../encoding-state/encoding-badge.ts';
-import { pageAsked, pageOf, queryText, rowsOf } from '../lists/list-query.ts';
+import { pageAsked, pageOf, queryText, rowsOf } from '../lists/searched-list.ts';
 import { shownLength } from '../watch/shown-length.ts';
-import { visibilityBadges } from '../watch/visibility-badges.ts';
+import { visibilityBadges } from '../watch/video-state.ts';
 import { managedVideosWords } from './managed-videos-words.ts';
 import { changesFor } from './selected-videos.ts';
 

@@ -27,8 +27,7 @@ import {
   removeObject,
   requesterOf,
 } from '@campus/rest';
-import { isStaff } from '../../../domain/is-staff.ts';
-import { ownedBy } from '../../../domain/ownership.ts';
+import { isStaff, ownedBy } from '../../../domain/ownership.ts';
 import { addresses, videoEditAddress } from '../../addresses.ts';
 import type { Services } from '../../resources/services.ts';
 import { users } from '../../resources/users.ts';

@@ -11,13 +11,13 @@ import {
 import { createSite, type Language } from '@campus/pages';
 import type { Log } from '@campus/service';
 import { accountOfIdentity, claimsReadBy } from '../../../accounts/account-of-identity.ts';
-import { mustHaveSecondFactor } from '../../../accounts/account-roles.ts';
+import { mustHaveSecondFactor } from '../../../accounts/authenticate.ts';
 import { claimRules } from '../../../accounts/claim-parameters.ts';
 import { people } from '../../../accounts/people.ts';
 import type { VideoConfiguration } from '../../../config.ts';
 import { findSignedIn, noteSignIn, type SignInRow } from '../../../data/accounts.ts';
 import type { Database } from '../../../data/open-database.ts';
-import { isStaff } from '../../../domain/is-staff.ts';
+import { isStaff } from '../../../domain/ownership.ts';
 import { addresses, paths } from '../../addresses.ts';
 import { frameWords } from '../frame/frame-words.ts';
 import { siteFiles } from '../frame/site-files.ts';

@@ -6,9 +6,9 @@ import { formText, SignInError, signInStatus } from '@campus/accounts';
 import { buttonLink, type Html, html, notice, submitButton, textField, withQuery } from '@campus/pages';
 import { addresses, videoAddress } from '../../addresses.ts';
 import { openPage } from './bare-page.ts';
-import { closedWords } from './closed-words.ts';
 import { type ClosedVideo, findAt, lookUp, noVideo } from './opened-video.ts';
 import type { WatchVisit } from './watch-deps.ts';
+import { closedWords } from './watch-words.ts';
 
 /**
  * The whole page.

@@ -1,9 +1,10 @@
-import { failureHtml, type Html, html, type Language, notice } from '@campus/pages';
+import { badge, failureHtml, type Html, html, type Language, notice } from '@campus/pages';
 import type { WatchedVideo } from '../../../data/watched-videos.ts';
 import { isActive } from '../../../domain/encoding-states.ts';
+import { type Closings, isPublic } from '../../../domain/who-may-watch.ts';
 import { clockTime } from '../../../videos/encoding-step.ts';
 import { runFailureOf, runMessages } from '../../../videos/run-failure.ts';
-import { watchWords } from './watch-words.ts';
+import { visibilityWords, watchWords } from './watch-words.ts';
 
 /**
  * What a reader who may see a video is told of its latest run; undefined: nothing, it plays. Why something went
@@ -31,4 +32,18 @@ ${etaSeconds !== null && html`<span class="quiet">${say.remaining(clockTime(etaS
   if (isTheirs && state === 'cancelled') return notice('warning', say.cancelled);
   if (isOnAir) return undefined;
   return notice('info', state === null ? say.notEncoded : say.notPlayable);
+}
+
+/** What a video is closed by, or that it is open to everybody. */
+export function visibilityBadges(video: Closings, language: Language): Html {
+  const say = visibilityWords[language];
+  if (isPublic(video)) return badge('good', say.public);
+  const { isDraft, isRestricted, isForGroups, passwordHash } = video;
+  const closings = [
+    isDraft && say.draft,
+    isRestricted && say.restricted,
+    isForGroups && say.groups,
+    passwordHash !== null && say.password,
+  ].filter((text) => text !== false);
+  return html`${closings.map((text, place) => html`${place > 0 && ' '}${badge('warning', text)}`)}`;
 }

@@ -39,10 +39,9 @@ import {
 import { languageName } from '../../resources/fields/spoken-languages.ts';
 import type { downloadsOf, Playable } from './playable.ts';
 import type { playerFiles } from './player.ts';
-import { shareWords } from './share-words.ts';
 import { shownLength } from './shown-length.ts';
-import { visibilityBadges } from './visibility-badges.ts';
-import { watchWords } from './watch-words.ts';
+import { visibilityBadges } from './video-state.ts';
+import { shareWords, watchWords } from './watch-words.ts';
 
 /** What the page of a video shows, for this reader. */
 interface WatchView {

@@ -105,3 +105,54 @@ export const watchWords = inEachLanguage({
     'Rien n’a été ajouté. Voyez ci-dessous ce qui manque ou ne va pas, et choisissez de nouveau le fichier.',
   ],
 });
+
+/** What the page of a video says to whom it is closed. */
+export const closedWords = inEachLanguage({
+  title: ['This video is not open to everybody', 'Cette vidéo n’est pas accessible à tous'],
+  sign_in: ['It cannot be watched without signing in.', 'Elle ne peut être regardée qu’après connexion.'],
+  signIn: ['Sign in to watch it', 'Se connecter pour la regarder'],
+  groups: [
+    'It is open to certain groups, and your account is in none of them. Ask whoever gave you the address.',
+    'Elle est réservée à certains groupes, et votre compte n’appartient à aucun d’eux. Adressez-vous à la personne qui vous a donné l’adresse.',
+  ],
+  password: [
+    'It is open to those who know its password. Ask whoever gave you the address for it.',
+    'Elle est protégée par un mot de passe. Demandez-le à la personne qui vous a donné l’adresse.',
+  ],
+  passwordLabel: ['Password of this video', 'Mot de passe de cette vidéo'],
+  watch: ['Watch', 'Regarder'],
+  wrong: [
+    'This is not the password of this video. Mind capital and small letters.',
+    'Ce n’est pas le mot de passe de cette vidéo. Respectez les majuscules et les minuscules.',
+  ],
+});
+
+/** What the page of a video says of its address and its frame. */
+export const shareWords = inEachLanguage({
+  share: ['Share', 'Partager'],
+  copyAddress: ['Copy the address', 'Copier l’adresse'],
+  copyAt: ['Copy the address at', 'Copier l’adresse à'],
+  copied: ['Copied', 'Copié'],
+  qrCode: ['QR code', 'Code QR'],
+  qrCodeOf: (address: string) => [`QR code of ${address}`, `Code QR de ${address}`],
+  embed: ['Show it on another site', 'La montrer sur un autre site'],
+  options: ['Options of the frame', 'Options du cadre'],
+  start: ['Start at', 'Commencer à'],
+  size: ['Size', 'Taille'],
+  asWide: ['As wide as its place', 'Aussi large que sa place'],
+  autoplay: ['Play by itself', 'Lire automatiquement'],
+  copyCode: ['Copy the code', 'Copier le code'],
+  embedHelp: [
+    'With &start=90 in its address it begins after 90 seconds, with &autoplay=true by itself.',
+    'Avec &start=90 dans son adresse, elle commence après 90 secondes\u202f; avec &autoplay=true, elle se lit d’elle-même.',
+  ],
+});
+
+/** What the badges of a video say of who may watch it. */
+export const visibilityWords = inEachLanguage({
+  public: ['public', 'publique'],
+  draft: ['draft', 'brouillon'],
+  restricted: ['restricted', 'accès restreint'],
+  groups: ['for groups', 'réservée à des groupes'],
+  password: ['password', 'mot de passe'],
+});

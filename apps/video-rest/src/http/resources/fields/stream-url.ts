@@ -1,5 +1,5 @@
 import { type DeclaredField, isUrl, type TextOptions, textual } from '@campus/rest';
-import { isStaff } from '../../../domain/is-staff.ts';
+import { isStaff } from '../../../domain/ownership.ts';
 import { fieldMessages } from '../../refusals.ts';
 
 const schemes = ['http', 'https', 'rtmp', 'rtmps', 'rtsp', 'srt'];
