@@ -51,10 +51,10 @@ import { archived } from '../../apps/conventions-signing/src/http/answer/signed-
 import { maxAtOnce } from '../../apps/conventions-signing/src/http/console/actions/selection.ts';
 import { maxRoles } from '../../apps/conventions-signing/src/http/console/templates/typed-template.ts';
 import {
+  evidenceLimits,
   maxCertificateBytes,
   maxCertificateEvents,
-} from '../../apps/conventions-signing/src/http/evidence/package-files.ts';
-import { evidenceLimits } from '../../apps/conventions-signing/src/http/evidence/send-package.ts';
+} from '../../apps/conventions-signing/src/http/evidence/send-package.ts';
 import { keptInMemoryBytes } from '../../apps/conventions-signing/src/http/receive/temporary-file.ts';
 import {
   arrivingUploads,

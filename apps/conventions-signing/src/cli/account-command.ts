@@ -12,8 +12,7 @@ import { people } from '../accounts/people.ts';
 import { type ListedAccount, listAccounts } from '../data/accounts.ts';
 import type { Database } from '../data/open-database.ts';
 import { isRole, roles } from '../domain/roles.ts';
-import { scopeInWords } from './scope-in-words.ts';
-import { scopeForm, scopeIn, scopeOptions } from './scope-options.ts';
+import { scopeForm, scopeIn, scopeInWords, scopeOptions } from './scope-options.ts';
 
 const options = {
   role: option(

@@ -21,3 +21,12 @@ export function scopeIn(values: { department?: string[]; workflow?: string[] }):
     if (names.some((name) => name.trim() === '')) throw new UsageError(`--${option} needs a name`);
   return namedScope({ departments: department, workflows: workflow });
 }
+
+/** A scope as programs print it. */
+export function scopeInWords(scope: Scope): string {
+  if (scope === 'everything') return scope;
+  return [
+    ...scope.departments.map((name) => `department ${name}`),
+    ...scope.workflows.map((id) => `workflow ${id}`),
+  ].join(', ');
+}

@@ -4,8 +4,7 @@ import { AccountError } from '../accounts/account-error.ts';
 import { makeToken, revokeToken } from '../accounts/tokens.ts';
 import type { Database } from '../data/open-database.ts';
 import { isNamed, type ListedToken, listTokens, tokenApis } from '../data/tokens.ts';
-import { scopeInWords } from './scope-in-words.ts';
-import { scopeForm, scopeIn, scopeOptions } from './scope-options.ts';
+import { scopeForm, scopeIn, scopeInWords, scopeOptions } from './scope-options.ts';
 
 const options = {
   api: option(

@@ -4,7 +4,7 @@ import type { Account as StoredAccount } from '../../generated/client.ts';
 import type { Role } from '../domain/roles.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { Database, Transaction } from './open-database.ts';
-import { scopeColumn, scopeOf, storedScope } from './stored-scope.ts';
+import { scopeColumn, scopeOf, storedScope } from './scopes.ts';
 
 /** An account as it is read whenever somebody comes: to check a password, and to tell what a session may do. */
 export interface Account {

@@ -3,7 +3,7 @@ import { type ChainPlace, chainStart } from '../chain/chain.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { SignableKind, SignableState } from '../domain/signable.ts';
 import { type HistoryEvent, maxPageBytes } from './history.ts';
-import { scopeConditions } from './scope-conditions.ts';
+import { scopeConditions } from './scopes.ts';
 
 /** An entry of the ledger, as it is followed. */
 export interface LedgerChange extends HistoryEvent {

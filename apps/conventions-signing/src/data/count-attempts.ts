@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '@campus/database';
 import type { Scope } from '../domain/scope.ts';
-import { isOfScope } from './scope-conditions.ts';
+import { isOfScope } from './scopes.ts';
 
 /** How many attempts of calls ended well and badly in one of some spans of time. */
 export interface AttemptCount {

@@ -3,7 +3,7 @@ import type { RetentionState } from '../domain/retention-rules.ts';
 import type { Scope } from '../domain/scope.ts';
 import { type SignableKind, type SignableState, signableKinds } from '../domain/signable.ts';
 import type { Writing } from './open-database.ts';
-import { scopeConditions } from './scope-conditions.ts';
+import { scopeConditions } from './scopes.ts';
 
 /** Records that have been in a state since before an instant. */
 export interface Due {

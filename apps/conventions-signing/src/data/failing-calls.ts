@@ -1,6 +1,6 @@
 import { type Queryable, type Sql, sql } from '@campus/database';
 import type { Scope } from '../domain/scope.ts';
-import { isOfScope, scopeConditions } from './scope-conditions.ts';
+import { isOfScope, scopeConditions } from './scopes.ts';
 
 /** Failing calls that are counted; beyond that there are "more than". */
 export const maxFailingCounted = 10_000;

@@ -1,9 +1,9 @@
 import { type Queryable, sql } from '@campus/database';
 import type { Prisma } from '../../generated/client.ts';
 import type { Scope } from '../domain/scope.ts';
-import type { SignableRef } from '../domain/signable.ts';
+import type { SignableKind, SignableRef } from '../domain/signable.ts';
 import type { Database } from './open-database.ts';
-import { scopeConditions } from './scope-conditions.ts';
+import { scopeConditions } from './scopes.ts';
 
 const beforeSending = {
   signatories: { orderBy: [{ order: 'asc' }, { position: 'asc' }] },
@@ -49,4 +49,24 @@ export function findNewest(
   return sql<SignableRef & { title: string }>`
     select s.kind, s.number, s.title from signables s
     where ${sql.all(conditions)} order by s.number desc limit 20`.rows(db);
+}
+
+/** A record that the institution's own number leads to. */
+export interface ReferencedRecord {
+  reference: string;
+  number: number;
+  /** Of its registered document, in lower-case hexadecimal. */
+  sha256: string;
+}
+
+/** The records of a kind that have these references, by them. */
+export async function findReferences(
+  db: Queryable,
+  kind: SignableKind,
+  references: readonly string[],
+): Promise<Map<string, ReferencedRecord>> {
+  const rows = await sql<ReferencedRecord>`
+    select s.reference, s.number, d.sha256 from signables s join documents d on d.id = s.document_id
+    where s.kind = ${kind}::signable_kind and s.reference = any(${[...references]}::text[])`.rows(db);
+  return new Map(rows.map((row) => [row.reference, row]));
 }

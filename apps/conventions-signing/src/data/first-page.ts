@@ -2,7 +2,7 @@
 import { type Queryable, type Sql, sql } from '@campus/database';
 import type { Scope } from '../domain/scope.ts';
 import type { SignableKind, SignableState } from '../domain/signable.ts';
-import { scopeConditions } from './scope-conditions.ts';
+import { scopeConditions } from './scopes.ts';
 import { isOverdue, turnBegan } from './signable-conditions.ts';
 
 /** Records that wait are counted up to this of each kind, as lists are (decision 0012). */

@@ -2,7 +2,7 @@ import { type Queryable, type Sql, sql } from '@campus/database';
 import type { Scope } from '../domain/scope.ts';
 import { type SignableKind, type SignableState, signableKinds, signableStates } from '../domain/signable.ts';
 import { cutPage, type Page } from './page.ts';
-import { scopeConditions } from './scope-conditions.ts';
+import { scopeConditions } from './scopes.ts';
 import { conditionsOf, holdsAll, isFailing, isIndexed, type SignableFilter } from './signable-conditions.ts';
 import {
   comesAfter,

@@ -3,7 +3,7 @@ import { type Queryable, sql } from '@campus/database';
 import type { DigestCounts, FailingCause } from '../domain/mail-content.ts';
 import type { Scope } from '../domain/scope.ts';
 import { causeOfAttempt, failing, maxFailingCounted } from './failing-calls.ts';
-import { scopeConditions } from './scope-conditions.ts';
+import { scopeConditions } from './scopes.ts';
 import { isOverdue } from './signable-conditions.ts';
 
 const within = (scope: Scope) => sql.all([sql`true`, ...scopeConditions(scope)]);

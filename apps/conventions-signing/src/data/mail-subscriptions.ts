@@ -2,7 +2,7 @@ import { type Queryable, sql } from '@campus/database';
 import type { Language } from '@campus/pages';
 import type { Scope } from '../domain/scope.ts';
 import type { Database, Writing } from './open-database.ts';
-import { scopeColumn } from './stored-scope.ts';
+import { scopeColumn } from './scopes.ts';
 
 /** Which mails an account wants. */
 interface MailSubscription {

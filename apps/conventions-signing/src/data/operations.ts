@@ -4,7 +4,7 @@ import type { Scope } from '../domain/scope.ts';
 import type { SignableKind } from '../domain/signable.ts';
 import type { Writing } from './open-database.ts';
 import { cutPage, type Page } from './page.ts';
-import { scopeConditions } from './scope-conditions.ts';
+import { scopeConditions } from './scopes.ts';
 import type { StandingOf } from './standings.ts';
 
 /** One thing that is done to many records. */

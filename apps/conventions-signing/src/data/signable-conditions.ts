@@ -2,7 +2,7 @@ import { type Sql, sql } from '@campus/database';
 import type { Scope } from '../domain/scope.ts';
 import type { SignableState } from '../domain/signable.ts';
 import type { JudgementStatus } from '../trust/indications.ts';
-import { scopeConditions } from './scope-conditions.ts';
+import { scopeConditions } from './scopes.ts';
 
 /** Which records a list shows; what is absent does not restrict. Erased ones are shown only when asked for. */
 export interface SignableFilter {

@@ -3,7 +3,7 @@ import { type Queryable, type Sql, sql } from '@campus/database';
 import type { Token } from '../../generated/client.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { Database, Transaction } from './open-database.ts';
-import { scopeColumn, scopeOf, storedScope } from './stored-scope.ts';
+import { scopeColumn, scopeOf, storedScope } from './scopes.ts';
 
 /** The APIs that tokens open, each one of them. */
 export const tokenApis = ['public', 'management'] as const;

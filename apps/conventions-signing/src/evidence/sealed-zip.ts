@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { MeasuredFile } from '../archive/measure.ts';
-import { zipOf } from '../archive/zip-of.ts';
+import { type MeasuredFile, zipOf } from '../archive/zip-of.ts';
 
 /** What the comment at the end of a package begins with; 64 hexadecimal digits follow. */
 const sealPrefix = 'SHA-256 of all before: ';

@@ -4,9 +4,10 @@ import {
   checkDocumentBytes,
   countDocuments,
   type DocumentFlaw,
+  type EntryFlawKind,
   findDocumentFlaw,
-} from '../data/document-flaws.ts';
-import { type EntryFlawKind, findEntryFlaw } from '../data/entry-flaws.ts';
+  findEntryFlaw,
+} from '../data/flaws.ts';
 import { findChainEnd, findHeads, readSealed } from '../data/ledger.ts';
 import type { Database } from '../data/open-database.ts';
 import { findStamps } from '../data/stamps.ts';

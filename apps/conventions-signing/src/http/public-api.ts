@@ -30,8 +30,7 @@ import { type DocumentOptions, documentOf, kindTags } from './calls/document.ts'
 import { binaryPdf, json, ofDates, ofJson, ofPdf, pdf, record, sentJson } from './calls/parts.ts';
 import { pdfIn, withMultipart } from './receive/receive-multipart.ts';
 import type { Uploads } from './receive/uploads.ts';
-import { recordInScope } from './scope/in-scope.ts';
-import { askingOf, scopeOf } from './scope/program-scope.ts';
+import { askingOf, recordInScope, scopeOf } from './scope/scope.ts';
 
 export interface PublicApiDeps extends DepositDeps {
   /** Finds tokens that are records. */

@@ -4,11 +4,11 @@
  * same call goes on.
  */
 
-import { findReferences } from '../data/find-references.ts';
+import { findReferences } from '../data/find-signables.ts';
 import { type SignableKind, signableKinds } from '../domain/signable.ts';
 import { inspectOrRefuse } from '../signing/inspect-or-refuse.ts';
 import { register } from '../signing/register.ts';
-import { InvalidInput } from '../wire/invalid-input.ts';
+import { InvalidInput } from '../wire/check.ts';
 import { entriesOf, type LineProblem, type ListEntry, problemsOf } from './list-entries.ts';
 import type { RawLine } from './list-line.ts';
 import type { Archive } from './open-archive.ts';

@@ -1,8 +1,8 @@
 import type { Queryable } from '@campus/database';
-import { findReferences, type ReferencedRecord } from '../data/find-references.ts';
+import { findReferences, type ReferencedRecord } from '../data/find-signables.ts';
 import type { SignableKind } from '../domain/signable.ts';
 import { SigningError } from '../signing/errors.ts';
-import { InvalidInput } from '../wire/invalid-input.ts';
+import { InvalidInput } from '../wire/check.ts';
 import { type ListLine, type RawLine, readLine } from './list-line.ts';
 import { ArchiveFileError } from './open-archive.ts';
 

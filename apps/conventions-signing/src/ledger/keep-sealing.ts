@@ -2,8 +2,7 @@ import { whyNoSpace } from '@campus/database';
 import type { Log } from '@campus/service';
 import { hasToSeal } from '../data/ledger.ts';
 import type { Database } from '../data/open-database.ts';
-import { headLine } from './publish-head.ts';
-import { type Sealing, sealHistory } from './seal-history.ts';
+import { headLine, type Sealing, sealHistory } from './seal-history.ts';
 
 /** What nobody waits for is sealed within this time. */
 const everyMs = 1_000;

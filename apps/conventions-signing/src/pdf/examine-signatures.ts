@@ -5,8 +5,7 @@ import { type CmsSignature, readCms, signingTimeIn, timeStampContent } from '../
 import { TooMuch } from '../trust/effort.ts';
 import type { SignatureInQuestion, SignaturesInQuestion } from '../trust/judge-signatures.ts';
 import { verifyCms } from '../trust/verify-cms.ts';
-import { certificateFacts, holderName } from './certificate-facts.ts';
-import { instantText, readableText } from './readable-text.ts';
+import { certificateFacts, holderName, instantText, readableText } from './certificate-facts.ts';
 import type { CertificateFinding, SignatureFinding, SignatureFindings } from './signature-findings.ts';
 import { orNull, type SignatureValue } from './signature-values.ts';
 import { isBlank } from './white-space.ts';

@@ -1,4 +1,4 @@
-import { findActorRights } from '../data/actor-rights.ts';
+import { findActorRights } from '../data/actors.ts';
 import type { Change } from '../data/history.ts';
 import { type Database, inTransaction, type Writing } from '../data/open-database.ts';
 import { type LockedSignable, lockSignable } from '../data/signables.ts';

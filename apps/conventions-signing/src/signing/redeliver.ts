@@ -2,12 +2,13 @@ import {
   type DeliveryRecord,
   type DeliveryWithSignable,
   findDelivery,
+  findRedeliverable,
   readDelivery,
+  reopenDeliveries,
 } from '../data/deliveries.ts';
 import { type FailingFilter, findFailing } from '../data/failing-calls.ts';
 import { addToHistory, type Change } from '../data/history.ts';
 import { inTransaction } from '../data/open-database.ts';
-import { findRedeliverable, reopenDeliveries } from '../data/reopen-deliveries.ts';
 import { lockSignable } from '../data/signables.ts';
 import { giveUpAt } from '../deliveries/delivery-policy.ts';
 import { sendAttempt } from '../deliveries/delivery-queue.ts';

@@ -3,7 +3,7 @@ import type { Log } from '@campus/service';
 import { findNewestHead } from '../data/ledger.ts';
 import type { Database } from '../data/open-database.ts';
 import { findNewestStamp, insertStamp } from '../data/stamps.ts';
-import { publishHead } from '../ledger/publish-head.ts';
+import { publishHead } from '../ledger/seal-history.ts';
 
 interface StampDeps {
   db: Database;

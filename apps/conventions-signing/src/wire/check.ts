@@ -1,6 +1,5 @@
 import type { z } from 'zod';
-import type { InputProblem } from '../domain/input-problem.ts';
-import { InvalidInput } from './invalid-input.ts';
+import { codedInputError, type InputProblem } from '../domain/input-problem.ts';
 
 /**
  * The value as the schema gives it.
@@ -49,4 +48,11 @@ function problemsOf(issue: z.core.$ZodIssue, base: string): InputProblem[] {
 /** One reference token of a JSON pointer (RFC 6901 §3). */
 function token(key: PropertyKey): string {
   return `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+/** What came in breaks the rules of the contract; nothing has changed. */
+export class InvalidInput extends codedInputError<'invalid_body'>() {
+  constructor(message: string, problems: InputProblem[] = []) {
+    super('invalid_body', message, { problems });
+  }
 }

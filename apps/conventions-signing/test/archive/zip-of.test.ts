@@ -1,8 +1,13 @@
 import { eventually } from '@campus/testing';
 import { expect, test } from '@jest/globals';
 import { BlobReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js';
-import { ChangedFileError, type MeasuredFile, measure, type ReadFile } from '../../src/archive/measure.ts';
-import { zipOf } from '../../src/archive/zip-of.ts';
+import {
+  ChangedFileError,
+  type MeasuredFile,
+  measure,
+  type ReadFile,
+  zipOf,
+} from '../../src/archive/zip-of.ts';
 import { sha256 } from '../support/records.ts';
 
 const madeAt = new Date('2026-11-21T14:05:08Z');

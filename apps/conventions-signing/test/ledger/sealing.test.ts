@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { addToChain, chainStart, hashOfEntry, keyOf } from '../../src/chain/chain.ts';
 import { type SealedEntry, verifyChain } from '../../src/chain/verify-chain.ts';
-import { findEntryFlaw } from '../../src/data/entry-flaws.ts';
+import { findEntryFlaw } from '../../src/data/flaws.ts';
 import { findChainEnd, findHeads, readChain, readSealed, readSealedAt } from '../../src/data/ledger.ts';
 import { openDatabase } from '../../src/data/open-database.ts';
 import { sealHistory } from '../../src/ledger/seal-history.ts';

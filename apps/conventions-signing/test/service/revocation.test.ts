@@ -6,7 +6,7 @@ import { createTestDatabase, eventually } from '@campus/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { askEveryMs } from '../../src/http/answer/send-file.ts';
-import { checkTokenMs } from '../../src/http/management-api/still-open.ts';
+import { checkTokenMs } from '../../src/http/management-api/management-call.ts';
 import { type PersonInConsole, signIn } from '../support/console.ts';
 import { validPdf } from '../support/pdfs.ts';
 import { makeDataDir, type ServiceProcess, startServiceProcess } from '../support/process.ts';

@@ -5,7 +5,7 @@ import type { ErrorRequestHandler } from 'express';
 import { NotSealedError } from '../../ledger/not-sealed-error.ts';
 import { SigningError } from '../../signing/errors.ts';
 import { problemAddress } from '../../wire/api-addresses.ts';
-import { InvalidInput } from '../../wire/invalid-input.ts';
+import { InvalidInput } from '../../wire/check.ts';
 import { type ProblemCode, problems } from '../problems.ts';
 import { InputError } from '../receive/input-error.ts';
 import { UploadFolderError } from '../receive/temporary-file.ts';

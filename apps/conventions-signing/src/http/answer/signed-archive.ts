@@ -1,15 +1,19 @@
 import type { Queryable } from '@campus/database';
 import type { Language } from '@campus/pages';
-import { type MeasuredFile, measure } from '../../archive/measure.ts';
-import { zipOf } from '../../archive/zip-of.ts';
-import { DocumentErasedError, readDocument, type StoredDocument } from '../../data/documents.ts';
+import { type MeasuredFile, measure, zipOf } from '../../archive/zip-of.ts';
+import {
+  countArchived,
+  DocumentErasedError,
+  findSignedDocuments,
+  readDocument,
+  type StoredDocument,
+} from '../../data/documents.ts';
 import { pagesOfSignables } from '../../data/list-signables.ts';
 import type { Database } from '../../data/open-database.ts';
 import type { FollowedRecord } from '../../data/record-columns.ts';
 import type { SignableFilter } from '../../data/signable-conditions.ts';
 import type { SignableOrder } from '../../data/signable-order.ts';
 import type { SignableSummary } from '../../data/signable-summaries.ts';
-import { countArchived, findSignedDocuments } from '../../data/signed-documents.ts';
 import type { SignableKind } from '../../domain/signable.ts';
 import { segments } from '../../wire/api-addresses.ts';
 import { InputError } from '../receive/input-error.ts';

@@ -1,6 +1,5 @@
 import type { Request } from 'express';
 import { SigningError } from '../../signing/errors.ts';
-import { isUuid } from './is-uuid.ts';
 
 const noSuch = {
   delivery: ['delivery_not_found', 'the id in the path is not the id of a delivery'],
@@ -17,4 +16,9 @@ export function uuidIn(request: Request, of: keyof typeof noSuch): string {
   if (isUuid(id)) return id;
   const [code, message] = noSuch[of];
   throw new SigningError(code, message);
+}
+
+/** Whether a text is a UUID as it is written (RFC 9562 §4). */
+export function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }

@@ -6,7 +6,7 @@ import { signableKinds } from '../../domain/signable.ts';
 import { addresses, listAddress, paths } from '../addresses.ts';
 import { notFound } from '../answer/not-found.ts';
 import { route } from '../route.ts';
-import { deliveryInScope, recordInScope } from '../scope/in-scope.ts';
+import { deliveryInScope, recordInScope } from '../scope/scope.ts';
 import { accountRoutes } from './accounts/account-routes.ts';
 import { actionRoutes } from './actions/action-routes.ts';
 import { deliveryRoutes } from './deliveries/delivery-routes.ts';

@@ -18,9 +18,8 @@ import { patienceMs } from '../answer/send-pieces.ts';
 import type { Asked } from '../calls/call.ts';
 import { sent } from '../calls/parts.ts';
 import { InputError } from '../receive/input-error.ts';
-import { scopeOf } from '../scope/program-scope.ts';
-import { call, type ManagementDeps } from './management-call.ts';
-import { checkTokenMs } from './still-open.ts';
+import { scopeOf } from '../scope/scope.ts';
+import { call, checkTokenMs, type ManagementDeps } from './management-call.ts';
 
 /** Proxies cut what is silent for a minute. */
 const silenceMs = 15_000;

@@ -11,9 +11,16 @@ import { csvOf } from '../answer/csv.ts';
 import { withNext } from '../answer/page.ts';
 import { uuidIn } from '../asked/uuid-in.ts';
 import { json, type Named } from '../calls/parts.ts';
-import { scopeOf } from '../scope/program-scope.ts';
-import { call, idempotencyHeader, idempotencyKeyOf, ofFiles, ofKey, table } from './management-call.ts';
-import { recipientOf } from './still-open.ts';
+import { scopeOf } from '../scope/scope.ts';
+import {
+  call,
+  idempotencyHeader,
+  idempotencyKeyOf,
+  ofFiles,
+  ofKey,
+  recipientOf,
+  table,
+} from './management-call.ts';
 import { deliveryColumns } from './table-columns.ts';
 
 const delivery: Named = {

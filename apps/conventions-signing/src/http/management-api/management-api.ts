@@ -10,16 +10,13 @@ import { answerProblem } from '../answer/answer-problem.ts';
 import { notFound } from '../answer/not-found.ts';
 import { mountCalls, type Tagged } from '../calls/call.ts';
 import { type DocumentOptions, documentOf, kindTags } from '../calls/document.ts';
-import { deliveryInScope, recordInScope } from '../scope/in-scope.ts';
-import { scopeOf } from '../scope/program-scope.ts';
+import { deliveryInScope, recordInScope, scopeOf } from '../scope/scope.ts';
 import { changeCalls } from './change-calls.ts';
 import { deliveryCalls } from './delivery-calls.ts';
-import { listCalls } from './list-calls.ts';
-import type { ManagementDeps } from './management-call.ts';
+import { createStillOpen, type ManagementDeps } from './management-call.ts';
 import { operationCalls } from './operation-calls.ts';
-import { recordCalls } from './record-calls.ts';
+import { listCalls, recordCalls } from './record-calls.ts';
 import { signingCalls } from './signing-calls.ts';
-import { createStillOpen } from './still-open.ts';
 
 export interface ManagementApiDeps
   extends Omit<ManagementDeps, 'isStillOpen' | 'followers' | 'cursorKey'>,

@@ -1,19 +1,21 @@
 import { callerOf } from '@campus/auth';
 import { idempotencyKeyIn, idempotencyKeyRule } from '@campus/service';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import type { RequestKey } from '../../data/idempotent-answers.ts';
+import type { Database } from '../../data/open-database.ts';
+import { findOpenTokens, isTokenOpen, type KnownToken } from '../../data/tokens.ts';
 import type { Followers } from '../../ledger/followers.ts';
 import type { CallDeps } from '../../signing/enter-signing.ts';
 import type { DepositDeps } from '../../signing/inspect-or-refuse.ts';
 import { z } from '../../wire/schema.ts';
 import type { BaseAddress } from '../answer/absolute-address.ts';
 import type { ExportDeps } from '../answer/exports.ts';
+import type { Recipient } from '../answer/send-file.ts';
 import { callsWith } from '../calls/call.ts';
 import { sent } from '../calls/parts.ts';
 import type { SendEvidence } from '../evidence/send-package.ts';
 import { InputError } from '../receive/input-error.ts';
 import type { Uploads } from '../receive/uploads.ts';
-import type { LastingDeps } from './still-open.ts';
 
 /** What the calls of the management API work with. */
 export interface ManagementDeps extends DepositDeps, CallDeps, BaseAddress, ExportDeps, LastingDeps {
@@ -58,4 +60,39 @@ export function idempotencyKeyOf(request: Request): RequestKey | undefined {
   if (key === null) throw new InputError('invalid_header', `Idempotency-Key must be ${idempotencyKeyRule}`);
   const path = request.baseUrl + request.path;
   return { actor: callerOf(request).fingerprint, route: `${request.method} ${path.replace(/\/$/, '')}`, key };
+}
+
+/** Answers that last are asked this often whether the token of their request still holds. */
+export const checkTokenMs = 1_000;
+
+/** What answers that last work with. */
+interface LastingDeps {
+  /** Whether the token of a request holds that was let in once, behind `requireBearer`. */
+  isStillOpen: (request: Request) => Promise<boolean>;
+}
+
+/** Asks the database once for all who want to know within a second. */
+export function createStillOpen({ db, now }: { db: Database; now: () => Date }): LastingDeps['isStillOpen'] {
+  const openTokens = atMostEvery(checkTokenMs, () => findOpenTokens(db, now()));
+  return async (request) => {
+    const known = callerOf(request).known as KnownToken | undefined;
+    if (known === undefined || (await openTokens()).has(known.id)) return true;
+    // It may have been made since those were asked for.
+    return isTokenOpen(db, { id: known.id, at: now() });
+  };
+}
+
+function atMostEvery<Answer>(everyMs: number, ask: () => Promise<Answer>): () => Promise<Answer> {
+  let asked: { at: number; answer: Promise<Answer> } | undefined;
+  return () => {
+    if (asked === undefined || performance.now() - asked.at > everyMs)
+      asked = { at: performance.now(), answer: ask() };
+    return asked.answer;
+  };
+}
+
+/** The program that gets a file. */
+export function recipientOf({ isStillOpen }: LastingDeps, request: Request, response: Response): Recipient {
+  const { fingerprint: caller } = callerOf(request);
+  return { request, response, caller, stillMay: () => isStillOpen(request) };
 }

@@ -15,8 +15,8 @@ import { beginOperation, maxRecords, refuseTooMany } from '../../operations/begi
 import { cancel, operationOf, ownAlone } from '../../operations/cancel.ts';
 import { operationLimits } from '../../operations/operations.ts';
 import { apiListAddress, apiOperationAddress, segments } from '../../wire/api-addresses.ts';
+import { InvalidInput } from '../../wire/check.ts';
 import { operationInput } from '../../wire/inputs.ts';
-import { InvalidInput } from '../../wire/invalid-input.ts';
 import { operationOutput, operationPageOutput, reportOutput } from '../../wire/outputs.ts';
 import { listQueries, operationsQuery, wholeOperationsQuery } from '../../wire/queries.ts';
 import { z } from '../../wire/schema.ts';
@@ -30,7 +30,7 @@ import { uuidIn } from '../asked/uuid-in.ts';
 import type { Asked } from '../calls/call.ts';
 import { header, json, type Named, ofJson, sent, sentJson } from '../calls/parts.ts';
 import { InputError } from '../receive/input-error.ts';
-import { askingOf, scopeOf } from '../scope/program-scope.ts';
+import { askingOf, scopeOf } from '../scope/scope.ts';
 import {
   call,
   idempotencyHeader,
@@ -38,9 +38,9 @@ import {
   type ManagementDeps,
   ofFiles,
   ofKey,
+  recipientOf,
   table,
 } from './management-call.ts';
-import { recipientOf } from './still-open.ts';
 import { operationColumns, reportColumns } from './table-columns.ts';
 
 const operation: Named = {

@@ -31,11 +31,9 @@ import { decodePdf } from '../receive/decode-pdf.ts';
 import { withLargeJson } from '../receive/receive-large-json.ts';
 import { jsonPart, pdfIn, withMultipart } from '../receive/receive-multipart.ts';
 import type { Uploads } from '../receive/uploads.ts';
-import { askingOf, scopeOf } from '../scope/program-scope.ts';
-import { knownRefIn } from './known-record.ts';
-import { call, idempotencyHeader, idempotencyKeyOf, ofFiles, ofKey } from './management-call.ts';
-import { matchIn } from './record-tag.ts';
-import { recipientOf } from './still-open.ts';
+import { askingOf, scopeOf } from '../scope/scope.ts';
+import { knownRefIn, matchIn } from './known-record.ts';
+import { call, idempotencyHeader, idempotencyKeyOf, ofFiles, ofKey, recipientOf } from './management-call.ts';
 
 /** How a record comes to be signed, and what has come of it. */
 export const signingCalls = (kind: SignableKind) => [

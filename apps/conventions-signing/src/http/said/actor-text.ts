@@ -1,5 +1,5 @@
 import { type HtmlPart, html, type Language } from '@campus/pages';
-import type { ActorNames } from '../../data/actor-names.ts';
+import type { ActorNames } from '../../data/actors.ts';
 import { serviceActor, systemUserOf, usernameOf } from '../../data/history.ts';
 import { accountWords } from './account-words.ts';
 import type { TokenHolders } from './token-holders.ts';

@@ -1,5 +1,4 @@
 import {
-  type Account,
   factorRemovalLink,
   factorsFact,
   formText,
@@ -8,10 +7,10 @@ import {
   type PersonOutcome,
   peopleRoutes,
   type ShownPerson,
-  type Visit,
   visitsWith,
 } from '@campus/accounts';
 import {
+  badge,
   buttonLink,
   facts,
   type Html,
@@ -23,6 +22,7 @@ import {
   type Problems,
   selectField,
   submitButton,
+  table,
   textField,
   time,
   withQuery,
@@ -30,20 +30,23 @@ import {
 import express, { type Router } from 'express';
 import { AccountError } from '../../../accounts/account-error.ts';
 import { people } from '../../../accounts/people.ts';
-import { findAccount, type ListedAccount, type PersonDetails } from '../../../data/accounts.ts';
+import { findAccount, type ListedAccount, listAccounts, type PersonDetails } from '../../../data/accounts.ts';
 import type { Transaction } from '../../../data/open-database.ts';
 import { isRole, roles } from '../../../domain/roles.ts';
 import type { Scope } from '../../../domain/scope.ts';
 import { accountActionAddress, accountAddress, addresses } from '../../addresses.ts';
+import type { CsvColumn } from '../../answer/csv.ts';
 import { InputError } from '../../receive/input-error.ts';
 import { route } from '../../route.ts';
 import { accountWords } from '../../said/account-words.ts';
+import { tokenWords } from '../../said/token-words.ts';
 import { frameWords } from '../frame/frame-words.ts';
 import { requireRight } from '../frame/require-right.ts';
-import type { SaveDeps } from '../save/save-table.ts';
-import { scopeFields, scopeIn } from '../scopes/scope-fields.ts';
+import { instantText, type SaveDeps, saveLink, saveTable } from '../save/save-table.ts';
+import { scopeWords } from '../scopes/scope-words.ts';
+import { scopeFields, scopeIn, scopeText } from '../scopes/scopes.ts';
+import type { Reader, Visit } from '../session/reader.ts';
 import { saveHistory, showHistory } from './account-history.ts';
-import { listPage, saveAccounts, stateOf } from './account-list.ts';
 
 /** The accounts of the staff, for administrators. No account is ever removed: the history names people by them. */
 export function accountRoutes(deps: SaveDeps): Router {
@@ -144,7 +147,7 @@ ${form(content)}`,
 
 /** One account, what has just been done with it, and the form that changes it. */
 function accountPage(
-  { request, reader, csrf }: Visit<Account>,
+  { request, reader, csrf }: Visit,
   { person, factors, typed, problems }: ShownPerson<ListedAccount, TypedPerson>,
 ): Page {
   const { username, isActive, createdAt, lastSignInAt } = person;
@@ -198,4 +201,73 @@ function personFields(
 ${textField({ name: 'email', label: say.email, type: 'email', value: email, errors: problems.email, autocomplete: 'off' })}
 ${selectField({ name: 'role', label: say.role, choices, value: role, errors: problems.role, required: true })}
 ${scopeFields(scope, { problems, language })}`;
+}
+
+/** All accounts, with their state. */
+async function listPage({ lookups, reader, answer }: SaveDeps & Visit): Promise<void> {
+  answer(pageOf(await listAccounts(lookups), reader));
+}
+
+function pageOf(accounts: readonly ListedAccount[], reader: Reader): Page {
+  const { language } = reader;
+  const say = accountWords[language];
+  const rows = accounts.map(({ username, fullName, email, role, scope, isActive, lastSignInAt }) => [
+    html`<a href="${accountAddress(username)}">${username}</a>`,
+    fullName,
+    email,
+    frameWords[language].roles[role],
+    scopeText(scope, language),
+    stateOf(isActive, language),
+    time(lastSignInAt, reader),
+  ]);
+  return {
+    title: say.accounts,
+    main: html`<p class="row">${buttonLink({ text: say.newAccount, href: addresses.newAccount })}
+${buttonLink({ text: tokenWords[language].title, href: addresses.tokens }, { kind: 'plain' })}
+${buttonLink({ text: say.history, href: addresses.accountHistory }, { kind: 'plain' })}</p>
+${table({
+  caption: say.accounts,
+  headings: [
+    say.username,
+    say.fullName,
+    say.email,
+    say.role,
+    scopeWords[language].scope,
+    say.state,
+    say.lastSignIn,
+  ],
+  rows,
+})}
+<p>${saveLink(addresses.accountsExport, { language })}</p>`,
+  };
+}
+
+/** The accounts as a table for spreadsheets. */
+async function saveAccounts(visit: SaveDeps & Visit): Promise<void> {
+  const { lookups, reader } = visit;
+  async function* pages() {
+    yield await listAccounts(lookups);
+  }
+  await saveTable(visit, { name: 'accounts', pages: pages(), columns: accountColumns(reader) });
+}
+
+function accountColumns(reader: Reader): CsvColumn<ListedAccount>[] {
+  const { language } = reader;
+  const say = accountWords[language];
+  return [
+    { heading: say.username, of: ({ username }) => username },
+    { heading: say.fullName, of: ({ fullName }) => fullName },
+    { heading: say.email, of: ({ email }) => email },
+    { heading: say.role, of: ({ role }) => frameWords[language].roles[role] },
+    { heading: scopeWords[language].scope, of: ({ scope }) => scopeText(scope, language) },
+    { heading: say.state, of: ({ isActive }) => (isActive ? say.active : say.deactivated) },
+    { heading: say.created, of: ({ createdAt }) => instantText(createdAt, reader) },
+    { heading: say.lastSignIn, of: ({ lastSignInAt }) => instantText(lastSignInAt, reader) },
+  ];
+}
+
+/** Whether somebody is let in. */
+function stateOf(isActive: boolean, language: Language): Html {
+  const say = accountWords[language];
+  return isActive ? badge('good', say.active) : badge('warning', say.deactivated);
 }

@@ -13,8 +13,7 @@ import { breadcrumbsTo } from '../frame/breadcrumbs.ts';
 import { recordIn } from '../frame/record-in.ts';
 import { type ActionDeps, askingOf, type Visit } from '../session/reader.ts';
 import { eraseWords } from './erase-words.ts';
-import { type AskedAgain, reasonField } from './reason-field.ts';
-import { reasonIn } from './reason-in.ts';
+import { type AskedAgain, reasonField, reasonIn } from './reason-field.ts';
 
 type OfKind = ActionDeps & Visit & { kind: SignableKind };
 

@@ -1,4 +1,8 @@
+import { formText } from '@campus/accounts';
 import { type Html, textField } from '@campus/pages';
+import { outsideReason } from '../../../wire/inputs.ts';
+import { problemsOf } from '../forms/field-problems.ts';
+import type { Visit } from '../session/reader.ts';
 
 /** Why a reason is asked for once more. */
 export interface AskedAgain {
@@ -21,4 +25,14 @@ export function reasonField(
     value: typed,
     errors,
   });
+}
+
+/** The reason that was typed, or what is wrong with it. */
+export function reasonIn({
+  request,
+  reader: { language },
+}: Pick<Visit, 'request' | 'reader'>): { text: string } | { errors: readonly string[] } {
+  const checked = outsideReason.safeParse(formText(request, 'reason').trim());
+  if (checked.success) return { text: checked.data };
+  return { errors: problemsOf(checked.error.issues, { language, base: ['reason'] }).reason ?? [] };
 }

@@ -13,7 +13,7 @@ import { breadcrumbsTo } from '../frame/breadcrumbs.ts';
 import { recordIn } from '../frame/record-in.ts';
 import { type ActionDeps, askingOf, type Visit } from '../session/reader.ts';
 import { actionWords } from './action-words.ts';
-import { type DueProblem, dueField, dueIn, dueProblem } from './due-field.ts';
+import { type DueProblem, dueField, dueIn, dueProblem } from './due.ts';
 import { setAsideList } from './set-aside-list.ts';
 
 type OfKind = ActionDeps & Visit & { kind: SignableKind };

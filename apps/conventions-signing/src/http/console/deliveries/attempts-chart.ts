@@ -2,7 +2,7 @@ import { type Column, columnChart, type Html, html, localDateTime, shortDay, wit
 import type { Request } from 'express';
 import type { AttemptCount } from '../../../data/count-attempts.ts';
 import { addresses } from '../../addresses.ts';
-import { filterIn, formQuery } from '../../asked/form-query.ts';
+import { filterIn, formQuery } from '../../asked/query-in.ts';
 import type { Reader } from '../session/reader.ts';
 import { callsQuery } from './calls-query.ts';
 import { deliveryWords } from './delivery-words.ts';

@@ -4,7 +4,7 @@ import { deliveryStates } from '../../../domain/signable.ts';
 import { deliveryFilterOf } from '../../../wire/delivery-filter.ts';
 import { deliveriesQuery } from '../../../wire/queries.ts';
 import { z } from '../../../wire/schema.ts';
-import { formQuery } from '../../asked/form-query.ts';
+import { formQuery } from '../../asked/query-in.ts';
 
 /** A call that was tried and waits again is another thing for people than one that waits for its first attempt. */
 export const callStates = ['pending', 'retrying', 'failed', 'delivered', 'cancelled'] as const;

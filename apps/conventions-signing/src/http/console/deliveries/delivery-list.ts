@@ -36,7 +36,7 @@ import { isRedeliverable } from '../../../domain/signable.ts';
 import type { CallDeps } from '../../../signing/enter-signing.ts';
 import { lastFailureOf } from '../../../signing/stage.ts';
 import { addresses, deliveryAddress } from '../../addresses.ts';
-import { filterIn, formQuery } from '../../asked/form-query.ts';
+import { filterIn, formQuery } from '../../asked/query-in.ts';
 import { kindWords } from '../../said/kind-words.ts';
 import { listWords } from '../../said/list-words.ts';
 import { nameOf } from '../../said/record-name.ts';

@@ -1,21 +1,51 @@
 import { visitsWith } from '@campus/accounts';
-import { failureText } from '@campus/pages';
+import {
+  attributes,
+  badge,
+  duration,
+  facts,
+  failureText,
+  type Html,
+  html,
+  live,
+  type Page,
+  time,
+  withQuery,
+} from '@campus/pages';
+import type { Request } from 'express';
 import express, { type Router } from 'express';
-import { type ListedDelivery, pagesOfDeliveries } from '../../../data/deliveries.ts';
-import { callMessages } from '../../../deliveries/call-failure.ts';
+import {
+  type Call,
+  type CallAttempt,
+  findCall,
+  type ListedDelivery,
+  pagesOfDeliveries,
+} from '../../../data/deliveries.ts';
+import type { Exchange, Header } from '../../../data/exchanges.ts';
+import { callFailureOf, callMessages } from '../../../deliveries/call-failure.ts';
+import { mayDo } from '../../../domain/roles.ts';
+import { isRedeliverable } from '../../../domain/signable.ts';
+import type { CallDeps } from '../../../signing/enter-signing.ts';
+import { SigningError } from '../../../signing/errors.ts';
 import { lastFailureOf } from '../../../signing/stage.ts';
+import { attemptQuery } from '../../../wire/queries.ts';
 import { registrationFields } from '../../../wire/registration-fields.ts';
+import { addresses, deliveryAddress, deliveryLiveAddress } from '../../addresses.ts';
 import type { CsvColumn } from '../../answer/csv.ts';
+import { formQuery } from '../../asked/query-in.ts';
+import { uuidIn } from '../../asked/uuid-in.ts';
 import { route } from '../../route.ts';
 import { exportWords } from '../../said/export-words.ts';
 import { kindWords } from '../../said/kind-words.ts';
 import { listWords } from '../../said/list-words.ts';
-import { liveRoutes } from '../frame/live-page.ts';
+import { nameOf, recordLink } from '../../said/record-name.ts';
+import { type LivePage, type LivePageDeps, liveRoutes } from '../frame/live-page.ts';
+import { term } from '../glossary/term.ts';
 import { instantText, type SaveDeps, saveTable } from '../save/save-table.ts';
 import type { Reader, Visit } from '../session/reader.ts';
 import { callFilterIn, callStateOf } from './calls-query.ts';
 import { type DeliveryListDeps, deliveryList } from './delivery-list.ts';
-import { deliveryPage } from './delivery-page.ts';
+import { callText, deliveryBadge, redeliveryButton, redeliveryForm } from './delivery-parts.ts';
 import { deliveryWords } from './delivery-words.ts';
 
 /** What staff see of the calls to the signing application. */
@@ -56,4 +86,125 @@ function columnsFor(reader: Reader): CsvColumn<ListedDelivery>[] {
       },
     },
   ];
+}
+
+const attemptsAtOnce = 25;
+
+type CallPageDeps = LivePageDeps & Pick<CallDeps, 'hasWebhook'>;
+
+/** One call with its attempts, each with what was sent and answered; the part of it that follows a pending one. */
+const deliveryPage: LivePage<CallPageDeps, Call> = {
+  async look({ lookups, request }) {
+    const id = uuidIn(request, 'delivery');
+    const call = await findCall(lookups, id, { before: beforeIn(request), size: attemptsAtOnce });
+    if (call === null) throw new SigningError('delivery_not_found', `there is no delivery with the id ${id}`);
+    return call;
+  },
+  page: (visit, call) => visit.answer(pageOf(visit, call)),
+  part: ({ request, hasWebhook }) => ({
+    key: `delivery ${uuidIn(request, 'delivery')} ${beforeIn(request)}`,
+    show: (call, reader) => ({
+      content: content(call, { hasWebhook, reader, isNewest: beforeIn(request) === undefined }),
+      isOver: call.state !== 'pending',
+    }),
+  }),
+};
+
+function beforeIn(request: Request): number | undefined {
+  return formQuery(request, attemptQuery).before;
+}
+
+function pageOf(visit: CallPageDeps & Visit, call: Call): Page {
+  const { request, reader, hasWebhook } = visit;
+  const say = deliveryWords[reader.language];
+  const csrf = visit.csrf();
+  const before = beforeIn(request);
+  const source = withQuery(deliveryLiveAddress(call.id), { before });
+  const part = content(call, { hasWebhook, reader, isNewest: before === undefined });
+  return {
+    title: `${say.call}${' · '}${nameOf(call.signable, reader.language)}`,
+    breadcrumbs: [{ text: say.title, href: addresses.deliveries }],
+    main: html`${call.state === 'pending' ? live({ source, label: say.call, language: reader.language }, part) : part}
+${redeliveryForm(csrf)}`,
+    styles: ['calls.css'],
+    scripts: ['live.js', 'copy.js'],
+  };
+}
+
+function content(
+  call: Call,
+  { hasWebhook, reader, isNewest }: { hasWebhook: boolean; reader: Reader; isNewest: boolean },
+): Html {
+  const say = deliveryWords[reader.language];
+  const { id, signable, round, reference, createdAt, nextAttemptAt, giveUpAt, attempts } = call;
+  const failure = isNewest ? lastFailureOf(call) : null;
+  const mayCall = hasWebhook && mayDo(reader.account.role, 'send') && isRedeliverable(call, signable);
+  return html`<div class="sheet call">${facts([
+    [
+      listWords[reader.language].state,
+      html`${deliveryBadge(callStateOf(call), reader.language)}${failure !== null && html` ${callText(failure, reader.language)}`}`,
+    ],
+    [say.about, html`${recordLink(signable, reader.language)}, ${say.round(round)}`],
+    [say.promised, time(createdAt, reader, { seconds: true })],
+    nextAttemptAt !== null && [say.nextAttempt, time(nextAttemptAt, reader, { seconds: true })],
+    nextAttemptAt !== null && [say.giveUpAt, time(giveUpAt, reader)],
+    reference !== null && [term('reference', say.reference), reference],
+    [say.id, html`<code>${id}</code>`],
+  ])}${mayCall && html`<p>${redeliveryButton(call, reader.language)}</p>`}</div>
+<h2>${term('attempt', say.attempts)}</h2>
+${attempts.length === 0 && html`<p>${say.noAttempts}</p>`}
+${attempts.map((attempt, index) => attemptFold(attempt, { isOpen: isNewest && index === 0, reader }))}
+${otherAttempts(call, { reader, isNewest })}`;
+}
+
+function otherAttempts(
+  { id, before }: Call,
+  { reader, isNewest }: { reader: Reader; isNewest: boolean },
+): Html | false {
+  const say = deliveryWords[reader.language];
+  if (isNewest && before === null) return false;
+  return html`<nav class="pager" aria-label="${say.attempts}"><ul>
+${!isNewest && html`<li><a href="${deliveryAddress(id)}">${say.newestAttempts}</a></li>`}
+${before !== null && html`<li><a href="${withQuery(deliveryAddress(id), { before })}" rel="next">${say.olderAttempts}</a></li>`}
+</ul></nav>`;
+}
+
+/** One attempt: when, how long and how it ended in a line; unfolded, what was sent and what came back. */
+function attemptFold(
+  { number, startedAt, durationMs, status, exchange, ...stored }: CallAttempt,
+  { isOpen, reader }: { isOpen: boolean; reader: Reader },
+): Html {
+  const say = deliveryWords[reader.language];
+  const failure = callFailureOf(stored);
+  const mark = badge(failure === null ? 'good' : 'bad', String(status ?? say.noAnswer));
+  return html`<details${attributes({ class: 'sheet attempt', id: `attempt-${number}`, open: isOpen })}>
+<summary><span class="attempt-line"><strong>${say.attempt} ${number}</strong> ${mark} <span>${time(startedAt, reader, { seconds: true })}</span> <span class="quiet">${duration(durationMs, reader.language)}</span>${
+    // Without an answer the badge has said no more than that.
+    failure !== null && html` <span class="why">${callText(failure, reader.language)}</span>`
+  }</span></summary>
+${exchange === null ? html`<p class="quiet">${say.notKept}</p>` : html`<div class="exchange">${sent(exchange, reader)}${received(exchange, { status, reader })}</div>`}
+</details>`;
+}
+
+function sent({ request }: Exchange, reader: Reader): Html {
+  return html`<section><h3>${deliveryWords[reader.language].request}</h3>
+<pre class="wrap">GET ${request.address}
+${headerLines(request.headers)}</pre></section>`;
+}
+
+function received({ answer }: Exchange, { status, reader }: { status: number | null; reader: Reader }): Html {
+  const say = deliveryWords[reader.language];
+  if (answer === null) return html`<section><h3>${say.answer}</h3><p>${say.nothingCame}</p></section>`;
+  const { headers, leftOut, body, isWhole } = answer;
+  return html`<section><h3>${say.answer}</h3>
+<pre class="wrap">HTTP ${status}
+${headerLines(headers)}</pre>
+${leftOut > 0 && html`<p class="help">${say.leftOut(leftOut)}</p>`}
+<h4>${say.body}</h4>
+${body === '' ? html`<p class="quiet">${say.emptyBody}</p>` : html`<pre class="wrap" lang="">${body}</pre>`}
+${!isWhole && html`<p class="help">${say.notWhole}</p>`}</section>`;
+}
+
+function headerLines(headers: readonly Header[]): string {
+  return headers.map(([name, value]) => `${name}: ${value}`).join('\n');
 }

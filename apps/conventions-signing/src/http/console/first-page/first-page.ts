@@ -1,10 +1,15 @@
 import {
+  columnChart,
+  countText,
   dayIn,
   type Html,
   html,
   type Link,
   type LivePart,
   live,
+  type Shade,
+  shortDay,
+  spanBar,
   type Tile,
   table,
   tiles,
@@ -18,6 +23,8 @@ import {
   countWaitingSince,
   maxWaitingCounted,
   measureRounds,
+  type SpanCount,
+  type WorkflowDays,
 } from '../../../data/first-page.ts';
 import { countSignables, listLongestWaiting, type SignableCount } from '../../../data/list-signables.ts';
 import type { SignableSummary } from '../../../data/signable-summaries.ts';
@@ -32,13 +39,12 @@ import { kindWords } from '../../said/kind-words.ts';
 import { listWords } from '../../said/list-words.ts';
 import { recordLink } from '../../said/record-name.ts';
 import { causeText } from '../deliveries/delivery-parts.ts';
-import { lastWeeks } from '../deliveries/spans.ts';
+import { lastWeeks, type Spans } from '../deliveries/spans.ts';
 import type { LivePage, LivePageDeps } from '../frame/live-page.ts';
 import { howLong } from '../records/since-when.ts';
 import { retentionWords } from '../retention/retention-words.ts';
 import type { Reader, Visit } from '../session/reader.ts';
 import { firstPageWords } from './first-page-words.ts';
-import { daysTable, weeksChart } from './statistics.ts';
 
 const maxRows = 10;
 
@@ -241,4 +247,58 @@ ${table({
     ];
   }),
 })}`;
+}
+
+/** From below. */
+const shown = ['signed', 'refused', 'signing', 'draft'] as const;
+const shades = { signed: 'good', refused: 'bad', signing: 'info', draft: 'still' } satisfies Record<
+  string,
+  Shade
+>;
+
+/** How many records were registered in each of the last weeks, by the state that they are in now. */
+function weeksChart(counts: readonly SpanCount[], { spans, reader }: { spans: Spans; reader: Reader }): Html {
+  const say = firstPageWords[reader.language];
+  const { stages } = listWords[reader.language];
+  return columnChart({
+    id: 'weeks-table',
+    title: say.weeks,
+    series: shown.map((state) => ({ name: stages[state], shade: shades[state] })),
+    columns: spans.days.map((day, span) => {
+      const label = shortDay(day, reader.language);
+      const of = (state: string) =>
+        counts.find((count) => count.span === span && count.state === state)?.count ?? 0;
+      return { label, tick: span % 2 === 1 ? label : undefined, values: shown.map(of) };
+    }),
+    columnsAre: say.week,
+    language: reader.language,
+  });
+}
+
+/** How many days signing takes, by workflow. */
+function daysTable(workflows: readonly WorkflowDays[], reader: Reader): Html {
+  const say = firstPageWords[reader.language];
+  const number = new Intl.NumberFormat(reader.language, { maximumFractionDigits: 1 });
+  const longest = Math.max(1, ...workflows.map(({ ninthDays }) => ninthDays));
+  return html`<section class="chart"><strong>${say.days}</strong>${
+    workflows.length === 0
+      ? html`<p class="quiet">${say.noDays}</p>`
+      : table({
+          caption: say.days,
+          headings: [
+            say.workflow,
+            say.rounds,
+            say.median,
+            say.ninth,
+            html`<span class="unseen">${say.span}</span>`,
+          ],
+          rows: workflows.map(({ workflowId, rounds, isEstimate, medianDays: median, ninthDays: ninth }) => [
+            workflowId,
+            countText({ count: rounds, isEstimate }, reader.language),
+            number.format(median),
+            number.format(ninth),
+            spanBar({ median, ninth }, { longest }),
+          ]),
+        })
+  }</section>`;
 }

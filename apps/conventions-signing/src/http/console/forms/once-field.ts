@@ -4,7 +4,7 @@ import { hiddenField } from '@campus/pages';
 import type { Request } from 'express';
 import { personActor } from '../../../data/history.ts';
 import type { RequestKey } from '../../../data/idempotent-answers.ts';
-import { isUuid } from '../../asked/is-uuid.ts';
+import { isUuid } from '../../asked/uuid-in.ts';
 
 /** The hidden field of a form that is obeyed once, however often it is sent: a double click, "back" and again. */
 export function onceField() {

@@ -1,7 +1,7 @@
 import { type Html, html, type Language, withQuery } from '@campus/pages';
 import type { Request } from 'express';
 import type { z } from 'zod';
-import { filterIn } from '../../asked/form-query.ts';
+import { filterIn } from '../../asked/query-in.ts';
 import { listWords } from '../../said/list-words.ts';
 import type { Reader } from '../session/reader.ts';
 

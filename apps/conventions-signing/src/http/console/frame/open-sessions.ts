@@ -18,8 +18,8 @@ import type { Database } from '../../../data/open-database.ts';
 import { mayDo, mustHaveSecondFactor } from '../../../domain/roles.ts';
 import { signableKinds } from '../../../domain/signable.ts';
 import { addresses, paths } from '../../addresses.ts';
-import { scopeText } from '../scopes/scope-text.ts';
 import { scopeWords } from '../scopes/scope-words.ts';
+import { scopeText } from '../scopes/scopes.ts';
 import { listLink } from './breadcrumbs.ts';
 import { frameWords } from './frame-words.ts';
 

@@ -1,12 +1,12 @@
 import { operationProgress } from '@campus/database';
 import { html, table, time } from '@campus/pages';
-import { type ActorNames, findActorNames } from '../../../data/actor-names.ts';
+import { type ActorNames, findActorNames } from '../../../data/actors.ts';
 import { listOperations, type Operation, pagesOfOperations } from '../../../data/operations.ts';
 import { ownAlone } from '../../../operations/cancel.ts';
 import { operationsQuery } from '../../../wire/queries.ts';
 import { addresses, operationAddress } from '../../addresses.ts';
 import type { CsvColumn } from '../../answer/csv.ts';
-import { formQuery } from '../../asked/form-query.ts';
+import { formQuery } from '../../asked/query-in.ts';
 import { actorName, actorText } from '../../said/actor-text.ts';
 import type { TokenHolders } from '../../said/token-holders.ts';
 import { olderPages } from '../frame/older-pages.ts';

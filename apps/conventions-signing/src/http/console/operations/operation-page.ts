@@ -15,7 +15,7 @@ import {
   withQuery,
 } from '@campus/pages';
 import type { Request } from 'express';
-import { type ActorNames, findActorNames } from '../../../data/actor-names.ts';
+import { type ActorNames, findActorNames } from '../../../data/actors.ts';
 import {
   findReported,
   type Operation,
@@ -34,7 +34,7 @@ import {
   operationReportAddress,
 } from '../../addresses.ts';
 import type { CsvColumn } from '../../answer/csv.ts';
-import { filterIn, formQuery } from '../../asked/form-query.ts';
+import { filterIn, formQuery } from '../../asked/query-in.ts';
 import { uuidIn } from '../../asked/uuid-in.ts';
 import { actorText } from '../../said/actor-text.ts';
 import { kindWords } from '../../said/kind-words.ts';

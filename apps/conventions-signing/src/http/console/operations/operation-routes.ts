@@ -1,20 +1,44 @@
-import { visitsWith } from '@campus/accounts';
+import { formText, formTexts, visitsWith } from '@campus/accounts';
+import {
+  attributes,
+  colon,
+  confirmPage,
+  type Html,
+  hiddenField,
+  html,
+  notice,
+  selectedCount,
+  table,
+} from '@campus/pages';
 import express, { type Router } from 'express';
-import { signableKinds } from '../../../domain/signable.ts';
+import { findSignablesToSend, type SignableToSend } from '../../../data/find-signables.ts';
+import { findStandings, type StandingOf } from '../../../data/standings.ts';
+import { type SignableRef, signableKinds } from '../../../domain/signable.ts';
 import { cancel } from '../../../operations/cancel.ts';
+import type { Standing } from '../../../signing/change-record.ts';
+import { whatCounts } from '../../../signing/what-counts.ts';
 import { segments } from '../../../wire/api-addresses.ts';
-import { operationAddress } from '../../addresses.ts';
+import { addresses, listAddress, operationAddress } from '../../addresses.ts';
 import { uuidIn } from '../../asked/uuid-in.ts';
 import { route } from '../../route.ts';
+import { kindWords } from '../../said/kind-words.ts';
+import { nameOf, recordLink } from '../../said/record-name.ts';
 import { type ConfiguredTokens, tokenHoldersOf } from '../../said/token-holders.ts';
+import { actionWords } from '../actions/action-words.ts';
+import { eraseWords } from '../actions/erase-words.ts';
+import { reasonField, reasonIn } from '../actions/reason-field.ts';
+import { isFewEnough, isSame, parseRef, selectedIn } from '../actions/selection.ts';
+import { setAsideList } from '../actions/set-aside-list.ts';
+import { onceField } from '../forms/once-field.ts';
+import { parseStanding, standingText } from '../forms/standing-field.ts';
 import { type LivePageDeps, liveRoutes } from '../frame/live-page.ts';
 import { requireRight } from '../frame/require-right.ts';
 import type { SaveDeps } from '../save/save-table.ts';
-import { type ActionDeps, askingOf, type Visit } from '../session/reader.ts';
-import { eraseMany } from './erase-many.ts';
+import { type ActionDeps, askingOf, type Reader, type Visit } from '../session/reader.ts';
+import { begin } from './begin.ts';
 import { saveList, showList } from './operation-list.ts';
 import { operationPage, saveReport } from './operation-page.ts';
-import { sendMany } from './send-many.ts';
+import { operationWords } from './operation-words.ts';
 import { askAboutList, eraseList, sendList } from './whole-list.ts';
 
 /** What staff do with many records at once, which needs the right to send, and how far it is. */
@@ -46,4 +70,137 @@ async function end(visit: ActionDeps & Visit): Promise<void> {
   const { request, response, reader } = visit;
   const { id } = await cancel(visit, { id: uuidIn(request, 'operation'), ...askingOf(reader) });
   response.redirect(303, operationAddress(id));
+}
+
+/** More of them are not sent without a question: a list ticks all of its page at once. */
+const maxUnasked = 10;
+
+type ActionVisit = ActionDeps & Visit;
+
+/**
+ * Sends the selected records for signature, as an operation. A few drafts go at once; when there are more, or one of
+ * them has a round that counts, a page asks before: its form names each record as it stood, and leaves out what is
+ * unticked.
+ */
+async function sendMany(visit: ActionVisit): Promise<void> {
+  const { db, request, reader } = visit;
+  const say = actionWords[reader.language];
+  const { scope } = reader.account;
+  const confirmed = formTexts(request, 'record').flatMap((text) => parseConfirmed(text) ?? []);
+  const refs = confirmed.length > 0 ? confirmed : selectedIn(request);
+  if (!isFewEnough(visit, refs, say.sendManyTitle)) return;
+  // Each was confirmed as it stood.
+  if (confirmed.length > 0) return begin(visit, { action: 'send', records: confirmed, newRounds: true });
+  const records = await findSignablesToSend(db, refs, scope);
+  if (records.length > maxUnasked || records.some(({ state }) => state !== 'draft')) {
+    const missing = refs.filter((ref) => !records.some((record) => isSame(record, ref)));
+    return askToSend(visit, { records, missing });
+  }
+  return begin(visit, {
+    action: 'send',
+    records: await findStandings(db.pool, refs, scope),
+    newRounds: false,
+  });
+}
+
+function askToSend(
+  { reader, hasWebhook, csrf, answer }: ActionVisit,
+  { records, missing }: { records: SignableToSend[]; missing: SignableRef[] },
+): void {
+  const say = actionWords[reader.language];
+  const isSomeSetAside = records.some((record) => whatCounts(record) !== null);
+  const page = confirmPage({
+    title: say.sendManyTitle,
+    breadcrumbs: [],
+    content: html`<p>${say.sendManyMeans}</p>
+${isSomeSetAside && notice('warning', say.startsUnticked)}
+${missing.map((ref) => html`<p>${kindWords[reader.language].one[ref.kind]} ${ref.number}${colon(reader.language)}${say.notThere}</p>`)}
+${!hasWebhook && html`<p>${say.noWebhook}</p>`}`,
+    csrf: csrf(),
+    fields: html`${onceField()}
+${table({
+  caption: say.sendManyTitle,
+  headings: [
+    html`<span class="unseen">${say.selection}</span>`,
+    kindWords[reader.language].either,
+    say.meaning,
+  ],
+  rows: records.map((record) => askedRow(record, reader)),
+})}
+<p>${selectedCount('record', say.ticked)}</p>`,
+    action: addresses.sendMany,
+    button: say.sendTicked,
+    isDangerous: isSomeSetAside,
+    back: listAddress(records[0]?.kind ?? 'agreement'),
+    language: reader.language,
+  });
+  answer({ ...page, scripts: ['select-all.js'] });
+}
+
+/** A record that can still be left out; one whose round holds something is out unless it is ticked. */
+function askedRow(record: SignableToSend, reader: Reader): Html[] {
+  const say = actionWords[reader.language];
+  const counting = whatCounts(record);
+  const name = nameOf(record, reader.language);
+  return [
+    html`<input${attributes({ type: 'checkbox', id: `record-${record.kind}-${record.number}`, name: 'record', value: confirmedText(record), checked: counting === null, 'aria-label': name })}>`,
+    recordLink(record, reader.language),
+    counting === null
+      ? html`${say.draftFirst}`
+      : html`<p>${say.newRoundMeans(record.round, (record.lastRound ?? record.round) + 1)}</p>${setAsideList(counting, { ref: record, reader })}`,
+  ];
+}
+
+/**
+ * Erases the selected records, as an operation: at first a page names them and asks for a reason, then its form names
+ * each as it stood.
+ */
+async function eraseMany(visit: ActionVisit): Promise<void> {
+  const { request, reader } = visit;
+  const say = operationWords[reader.language];
+  const confirmed = formTexts(request, 'record').flatMap((text) => parseConfirmed(text) ?? []);
+  const refs = confirmed.length > 0 ? confirmed : selectedIn(request);
+  if (!isFewEnough(visit, refs, say.eraseManyTitle)) return;
+  const reason = reasonIn(visit);
+  if (confirmed.length === 0) return askToErase(visit, { refs });
+  if ('errors' in reason) return askToErase(visit, { refs, errors: reason.errors });
+  return begin(visit, { action: 'erase', records: confirmed, reason: reason.text });
+}
+
+async function askToErase(
+  { db, request, reader, csrf, answer }: ActionVisit,
+  { refs, errors }: { refs: Parameters<typeof findSignablesToSend>[1]; errors?: readonly string[] },
+): Promise<void> {
+  const { language } = reader;
+  const say = operationWords[language];
+  const records = await findSignablesToSend(db, refs, reader.account.scope);
+  const page = confirmPage({
+    title: say.eraseManyTitle,
+    breadcrumbs: [],
+    content: html`<p>${say.eraseManyMeans}</p>
+<ul>${records.map((record) => html`<li>${recordLink(record, language)}</li>`)}</ul>`,
+    csrf: csrf(),
+    fields: html`${onceField()}${records.map((record) => hiddenField('record', confirmedText(record)))}
+${reasonField(eraseWords[language], { typed: formText(request, 'reason'), errors })}`,
+    action: addresses.eraseMany,
+    button: say.eraseButton,
+    isDangerous: true,
+    back: listAddress(records[0]?.kind ?? 'agreement'),
+    language,
+  });
+  answer(page, errors === undefined ? 200 : 400);
+}
+
+/** `agreement.7.signing.2.17`: a record, and where it stood when somebody was asked about it. */
+function confirmedText(record: SignableRef & Standing): string {
+  return `${record.kind}.${record.number}.${standingText(record)}`;
+}
+
+/** What such a text names; undefined when it is none. */
+function parseConfirmed(text: string): StandingOf | undefined {
+  const [, kind, number = '', standing = ''] = /^(agreement|amendment)\.(\d+)\.(.+)$/.exec(text) ?? [];
+  if (kind !== 'agreement' && kind !== 'amendment') return undefined;
+  const ref = parseRef(kind, number);
+  const expected = parseStanding(standing);
+  return ref === undefined || expected === undefined ? undefined : { ...ref, ...expected };
 }

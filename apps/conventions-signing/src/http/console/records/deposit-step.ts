@@ -15,9 +15,8 @@ import { findingsWords } from '../../said/findings-words.ts';
 import { pdfLink } from '../../said/pdf-link.ts';
 import { recordWords } from '../../said/record-words.ts';
 import type { Reader } from '../session/reader.ts';
-import { byWhom } from './by-whom.ts';
 import { stepWords } from './step-words.ts';
-import type { Step } from './steps.ts';
+import { byWhom, type Step } from './steps.ts';
 
 /** The arrival of a signed document, with what its digital signatures say. */
 export function depositStep(

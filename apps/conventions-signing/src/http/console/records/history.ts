@@ -1,24 +1,32 @@
-import { html } from '@campus/pages';
-import { type ActorNames, findActorNames } from '../../../data/actor-names.ts';
-import { findHistory, type HistoryEvent, pagesOfHistory } from '../../../data/history.ts';
+import { colon, day, type Html, html, type Language, time } from '@campus/pages';
+import { type ActorNames, findActorNames } from '../../../data/actors.ts';
+import {
+  findHistory,
+  type HistoryEvent,
+  type HistoryEventName,
+  pagesOfHistory,
+} from '../../../data/history.ts';
 import { findSignable } from '../../../data/signables.ts';
+import { callFailureOf } from '../../../deliveries/call-failure.ts';
 import type { SignableKind } from '../../../domain/signable.ts';
 import { signableNotFound } from '../../../signing/conditions.ts';
 import { segments } from '../../../wire/api-addresses.ts';
 import { historyQuery } from '../../../wire/queries.ts';
 import { historyAddress, historyExportAddress } from '../../addresses.ts';
 import type { CsvColumn } from '../../answer/csv.ts';
-import { formQuery } from '../../asked/form-query.ts';
+import { formQuery } from '../../asked/query-in.ts';
 import { refIn } from '../../asked/ref-in.ts';
-import { actorName } from '../../said/actor-text.ts';
+import { actorName, type KnownActors } from '../../said/actor-text.ts';
 import { exportWords } from '../../said/export-words.ts';
+import { type HistoryDetail, historyDetail } from '../../said/history-detail.ts';
 import { recordWords } from '../../said/record-words.ts';
 import type { TokenHolders } from '../../said/token-holders.ts';
+import { callText } from '../deliveries/delivery-parts.ts';
 import { breadcrumbsTo } from '../frame/breadcrumbs.ts';
 import { olderPages } from '../frame/older-pages.ts';
 import { instantText, type SaveDeps, saveLink, saveTable } from '../save/save-table.ts';
-import type { Visit } from '../session/reader.ts';
-import { eventName, historyList } from './history-list.ts';
+import type { Reader, Visit } from '../session/reader.ts';
+import { byWhom, type Step, stepList } from './steps.ts';
 
 type HistoryVisit = SaveDeps & Visit & { kind: SignableKind; tokens: TokenHolders };
 
@@ -80,5 +88,68 @@ function columnsFor({ reader, tokens }: HistoryVisit): CsvColumn<Row>[] {
       heading: say.by,
       of: ({ event: { actor }, names }) => actorName(actor, { actors: { names, tokens }, language }),
     },
+  ];
+}
+
+const states: Partial<Record<HistoryEventName, Step['state']>> = {
+  'returned-to-draft': 'over',
+  refused: 'failed',
+  'superseded-deposited': 'trouble',
+  'delivery-cancelled': 'over',
+  'delivery-failed': 'failed',
+  erased: 'over',
+  deleted: 'over',
+};
+
+/** What happened to a record and who did it, in the order given. */
+export function historyList(
+  history: HistoryEvent[],
+  { actors, reader }: { actors: KnownActors; reader: Reader },
+): Html {
+  const say = recordWords[reader.language];
+  const steps = history.map(({ at, actor, event, detail }): Step => {
+    const known = historyDetail(detail);
+    return {
+      state: (states as Record<string, Step['state']>)[event] ?? 'done',
+      title: html`<strong>${eventName(event, reader.language)}</strong>${facts(known, reader)} ${byWhom(actor, { actors, reader })}`,
+      at,
+      details: notes(known, { at, reader }),
+    };
+  });
+  return stepList(steps, { label: say.history, reader });
+}
+
+/** What an event is called; one that a later version of the service has written is shown as it is. */
+function eventName(event: string, language: Language): string {
+  const names: Record<string, string> = recordWords[language].events;
+  return names[event] ?? event;
+}
+
+function facts(detail: HistoryDetail, reader: Reader): Html {
+  const say = recordWords[reader.language].detail;
+  const { round, version, mail, signatureDate, date, replaced, reference, attempts, due } = detail;
+  const instant = (date: Date | null | undefined) => time(date, reader, { seconds: true });
+  const known = [
+    version !== undefined && say.version(version),
+    round !== undefined && say.round(round),
+    mail !== undefined && html`${mail}${colon(reader.language)}${instant(signatureDate ?? date)}`,
+    replaced !== undefined && html`${say.replaced} ${instant(replaced.signatureDate)}`,
+    reference !== undefined &&
+      (reference === null ? say.noReference : html`${say.reference}${colon(reader.language)}${reference}`),
+    due !== undefined && (due === null ? say.noDue : html`${say.due} ${day(due, reader.language)}`),
+    attempts !== undefined && say.attempts(attempts),
+    detail.setAside && say.setAside(detail.setAside.round),
+  ].filter((fact) => fact !== false && fact !== null && fact !== undefined);
+  return html`${known.map((fact, index) => html`${index === 0 ? ' · ' : ', '}${fact}`)}`;
+}
+
+function notes(detail: HistoryDetail, { at, reader }: { at: Date; reader: Reader }): Step['details'] {
+  const say = recordWords[reader.language].detail;
+  const { signatureDate, note, reason } = detail;
+  const failure = callFailureOf(detail);
+  return [
+    note !== undefined && ((signatureDate ?? at) > at ? say.inFuture : say.beforeRound),
+    reason !== undefined && html`${say.reason}${colon(reader.language)}${reason}`,
+    failure !== null && callText(failure, reader.language),
   ];
 }

@@ -5,8 +5,8 @@ import type { SignableKind } from '../../../domain/signable.ts';
 import { foldedWords } from '../../../signing/fold-text.ts';
 import { daysAgo, listQuery, orderOf } from '../../../wire/queries.ts';
 import { listAddress } from '../../addresses.ts';
-import { filterIn, formQuery } from '../../asked/form-query.ts';
 import { refuseOtherOrder } from '../../asked/list-filter.ts';
+import { filterIn, formQuery } from '../../asked/query-in.ts';
 
 /** What restricts the list in each of its states. */
 export function restrictionsIn(request: Request, { now, timeZone }: { now: Date; timeZone: string }) {

@@ -13,7 +13,7 @@ import { listQuery } from '../../../wire/queries.ts';
 import { registrationFields } from '../../../wire/registration-fields.ts';
 import type { CsvColumn } from '../../answer/csv.ts';
 import { signedArchive } from '../../answer/signed-archive.ts';
-import { formQuery } from '../../asked/form-query.ts';
+import { formQuery } from '../../asked/query-in.ts';
 import { exportWords } from '../../said/export-words.ts';
 import { kindWords } from '../../said/kind-words.ts';
 import { listWords } from '../../said/list-words.ts';

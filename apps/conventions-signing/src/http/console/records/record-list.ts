@@ -39,7 +39,7 @@ import {
   listLiveAddress,
   wholeListAddress,
 } from '../../addresses.ts';
-import { filterIn, formQuery } from '../../asked/form-query.ts';
+import { filterIn, formQuery } from '../../asked/query-in.ts';
 import { findingsWords } from '../../said/findings-words.ts';
 import { kindWords } from '../../said/kind-words.ts';
 import { listWords } from '../../said/list-words.ts';

@@ -1,5 +1,5 @@
 import { attributes, type Html, html, live, outcomeNotice, type Page } from '@campus/pages';
-import { findActorNames } from '../../../data/actor-names.ts';
+import { findActorNames } from '../../../data/actors.ts';
 import { findLandmarks } from '../../../data/history.ts';
 import { listSignables } from '../../../data/list-signables.ts';
 import { findSignable } from '../../../data/signables.ts';

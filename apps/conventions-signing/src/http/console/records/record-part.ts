@@ -27,18 +27,17 @@ import { personName } from '../../said/record-name.ts';
 import { recordWords } from '../../said/record-words.ts';
 import { term } from '../glossary/term.ts';
 import type { Reader } from '../session/reader.ts';
-import { byWhom } from './by-whom.ts';
 import { callStep } from './call-step.ts';
 import { depositStep, signedVersionLink } from './deposit-step.ts';
 import { dueText } from './due-text.ts';
-import { historyList } from './history-list.ts';
+import { historyList } from './history.ts';
 import { recordTable } from './record-table.ts';
 import { eventStep, refusalStep, roundSteps, signatoryDetails } from './round-steps.ts';
 import type { ShownRecord } from './shown-record.ts';
 import { howLong } from './since-when.ts';
 import { stageBadge } from './stage-badge.ts';
 import { stepWords } from './step-words.ts';
-import { inOrderOfTime, type Step, stepList } from './steps.ts';
+import { byWhom, inOrderOfTime, type Step, stepList } from './steps.ts';
 
 /**
  * Everything about a record that may change while somebody looks at it, led by the course of its round; without any

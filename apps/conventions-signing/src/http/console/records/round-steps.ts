@@ -12,13 +12,12 @@ import { pdfLink } from '../../said/pdf-link.ts';
 import { personName } from '../../said/record-name.ts';
 import { recordWords } from '../../said/record-words.ts';
 import type { Reader } from '../session/reader.ts';
-import { byWhom } from './by-whom.ts';
 import { callStep } from './call-step.ts';
 import { depositStep } from './deposit-step.ts';
 import type { ShownRecord } from './shown-record.ts';
 import { forHowLong } from './since-when.ts';
 import { stepWords } from './step-words.ts';
-import { inOrderOfTime, type Step } from './steps.ts';
+import { byWhom, inOrderOfTime, type Step } from './steps.ts';
 
 /** The course of the current round from the registration to the signed document; of a draft, what is to come. */
 export function roundSteps(shown: ShownRecord, reader: Reader): Step[] {

@@ -1,4 +1,5 @@
 import { type Html, type HtmlPart, html, time } from '@campus/pages';
+import { actorText, type KnownActors } from '../../said/actor-text.ts';
 import type { Reader } from '../session/reader.ts';
 import { stepWords } from './step-words.ts';
 
@@ -51,4 +52,12 @@ export function inOrderOfTime(steps: readonly Step[]): Step[] {
     })
     .toSorted((one, other) => one.at - other.at)
     .map(({ step }) => step);
+}
+
+/** Who did something, behind what was done. */
+export function byWhom(
+  actor: string,
+  { actors, reader: { language } }: { actors: KnownActors; reader: Reader },
+): Html {
+  return html`<span class="quiet whole">${actorText(actor, { actors, language })}</span>`;
 }

@@ -19,7 +19,7 @@ import { registrationFields } from '../../../wire/registration-fields.ts';
 import { z } from '../../../wire/schema.ts';
 import { addresses } from '../../addresses.ts';
 import type { CsvColumn } from '../../answer/csv.ts';
-import { formQuery } from '../../asked/form-query.ts';
+import { formQuery } from '../../asked/query-in.ts';
 import { route } from '../../route.ts';
 import { kindWords } from '../../said/kind-words.ts';
 import { listWords } from '../../said/list-words.ts';

@@ -37,7 +37,7 @@ import {
   tokenApis,
 } from '../../../data/tokens.ts';
 import type { Scope } from '../../../domain/scope.ts';
-import { InvalidInput } from '../../../wire/invalid-input.ts';
+import { InvalidInput } from '../../../wire/check.ts';
 import { z } from '../../../wire/schema.ts';
 import { addresses, tokenListAddress, tokenRevocationAddress } from '../../addresses.ts';
 import type { CsvColumn } from '../../answer/csv.ts';
@@ -50,9 +50,8 @@ import { tokenWords } from '../../said/token-words.ts';
 import { onceField, onceIn } from '../forms/once-field.ts';
 import { requireRight } from '../frame/require-right.ts';
 import { instantText, type SaveDeps, saveLink, saveTable } from '../save/save-table.ts';
-import { scopeFields, scopeIn } from '../scopes/scope-fields.ts';
-import { scopeText } from '../scopes/scope-text.ts';
 import { scopeWords } from '../scopes/scope-words.ts';
+import { scopeFields, scopeIn, scopeText } from '../scopes/scopes.ts';
 import type { Reader, Visit } from '../session/reader.ts';
 
 /** The tokens that are records, for administrators. */

@@ -1,5 +1,6 @@
 import { type Sql, sql } from '@campus/database';
-import type { Scope } from '../domain/scope.ts';
+import { Prisma } from '../../generated/client.ts';
+import type { NamedScope, Scope } from '../domain/scope.ts';
 
 /** What must hold of a record `s` for it to be in the scope, as `isInScope` tells; nothing where everything is. */
 export function scopeConditions(scope: Scope): Sql[] {
@@ -13,4 +14,17 @@ export function isOfScope(scope: Scope): Sql {
   const [inScope] = scopeConditions(scope);
   if (inScope === undefined) return sql`true`;
   return sql`exists (select from signables s where s.id = d.signable_id and ${inScope})`;
+}
+
+/** The scope of an account or a token; null is everything, as for those made by versions that know no scopes. */
+export const scopeColumn = sql`coalesce(scope, '"everything"') as scope`;
+
+/** What is written for a scope by Prisma. */
+export function storedScope(scope: Scope): Prisma.InputJsonObject | typeof Prisma.DbNull {
+  return scope === 'everything' ? Prisma.DbNull : { ...scope };
+}
+
+/** The scope that Prisma has read. */
+export function scopeOf(stored: Prisma.JsonValue): Scope {
+  return stored === null ? 'everything' : (stored as unknown as NamedScope);
 }

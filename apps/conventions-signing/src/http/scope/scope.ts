@@ -1,12 +1,14 @@
+import { callerOf } from '@campus/auth';
 import type { Request, RequestHandler } from 'express';
 import type { Database } from '../../data/open-database.ts';
 import { findPlaced, findPlacedOfDelivery } from '../../data/signables.ts';
+import type { KnownToken } from '../../data/tokens.ts';
 import { isInScope, type Placed, type Scope } from '../../domain/scope.ts';
 import type { SignableKind } from '../../domain/signable.ts';
 import { signableNotFound } from '../../signing/conditions.ts';
 import { SigningError } from '../../signing/errors.ts';
-import { isUuid } from '../asked/is-uuid.ts';
 import { refIn } from '../asked/ref-in.ts';
+import { isUuid } from '../asked/uuid-in.ts';
 
 interface ScopeDeps {
   db: Database;
@@ -60,4 +62,15 @@ function passing(
       next();
     });
   };
+}
+
+/** Who asks for something to be done or shown, and what they see; behind `requireBearer`. */
+export function askingOf(request: Request): { actor: string; scope: Scope } {
+  return { actor: callerOf(request).fingerprint, scope: scopeOf(request) };
+}
+
+/** What the token of a program lets it see, behind `requireBearer`; one of the configuration everything. */
+export function scopeOf(request: Request): Scope {
+  const known = callerOf(request).known as KnownToken | undefined;
+  return known === undefined ? 'everything' : known.scope;
 }

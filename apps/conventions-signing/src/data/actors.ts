@@ -1,9 +1,9 @@
-import { sql } from '@campus/database';
+import { type Queryable, sql } from '@campus/database';
 import type { AccountRole } from '../../generated/client.ts';
 import type { Scope } from '../domain/scope.ts';
-import { serviceActor, systemUserOf, usernameOf } from './history.ts';
+import { personActor, serviceActor, systemUserOf, usernameOf } from './history.ts';
 import type { Writing } from './open-database.ts';
-import { scopeColumn } from './stored-scope.ts';
+import { scopeColumn } from './scopes.ts';
 
 /** What an actor may do now. */
 interface ActorRights {
@@ -35,4 +35,23 @@ export async function findActorRights(
     select null as role, ${scopeColumn}, revoked_at is not null or coalesce(expires_at <= ${at}, false) as is_over
     from tokens where fingerprint = ${actor}`.rows(tx);
   return token === undefined || token.isOver ? null : { role: null, scope: token.scope };
+}
+
+/**
+ * Actors who are people, with the names that they are known by: the full name, or the user name without one; and tokens
+ * that are records, with theirs.
+ */
+export type ActorNames = ReadonlyMap<string, string>;
+
+/** The names of actors who have one. */
+export async function findActorNames(db: Queryable, actors: Iterable<string>): Promise<ActorNames> {
+  const known = [...new Set(actors)].filter((actor) => actor !== serviceActor);
+  const usernames = known.flatMap((actor) => usernameOf(actor) ?? []);
+  const fingerprints = known.filter((actor) => usernameOf(actor) === undefined);
+  if (known.length === 0) return new Map();
+  const rows = await sql<{ actor: string; name: string }>`
+    select ${personActor({ username: '' })} || username as actor, coalesce(nullif(full_name, ''), username) as name
+    from accounts where username = any(${usernames})
+    union all select fingerprint, name from tokens where fingerprint = any(${fingerprints})`.rows(db);
+  return new Map(rows.map(({ actor, name }) => [actor, name]));
 }

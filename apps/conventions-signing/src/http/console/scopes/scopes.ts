@@ -1,5 +1,5 @@
 import { formText } from '@campus/accounts';
-import { type Html, html, type Language, type Problems, textArea } from '@campus/pages';
+import { colon, type Html, html, type Language, type Problems, textArea } from '@campus/pages';
 import type { Request } from 'express';
 import { namedScope, type Scope } from '../../../domain/scope.ts';
 import { scopeWords } from './scope-words.ts';
@@ -19,4 +19,14 @@ ${textArea({ name: 'workflows', label: say.workflows, help: say.workflowsHelp, v
 export function scopeIn(request: Pick<Request, 'body'>): Scope {
   const lines = (name: string) => formText(request, name).split(/\r?\n/);
   return namedScope({ departments: lines('departments'), workflows: lines('workflows') });
+}
+
+/** A scope in a line. */
+export function scopeText(scope: Scope, language: Language): string {
+  const say = scopeWords[language];
+  if (scope === 'everything') return say.everything;
+  return [[say.departments, scope.departments] as const, [say.workflows, scope.workflows] as const]
+    .filter(([, names]) => names.length > 0)
+    .map(([label, names]) => `${label}${colon(language)}${names.join(', ')}`)
+    .join('; ');
 }
