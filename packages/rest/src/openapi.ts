@@ -18,6 +18,8 @@ interface DocumentOptions {
   version: string;
   /** Public address; absent: the document's own host. */
   baseUrl: string | undefined;
+  /** Headings of what stands beside the resources; theirs follow. */
+  tags?: readonly { name: string; description: string }[];
 }
 
 /** The document of the resources, and of the addresses beside them. */
@@ -31,14 +33,17 @@ export function openApiDocument<Services>(
     views: readonly View<Services>[];
     routes?: readonly OwnRoute<Services>[];
   },
-  { title, description, version, baseUrl }: DocumentOptions,
+  { title, description, version, baseUrl, tags = [] }: DocumentOptions,
 ) {
   return {
     openapi: '3.1.0',
-    info: { title, description, version },
+    info: { title, description, version, license: { name: 'Apache 2.0', identifier: 'Apache-2.0' } },
     servers: [{ url: baseUrl ?? '/' }],
     security: [{ token: [] }, { basic: [] }],
-    tags: resources.map(({ path }) => ({ name: path })),
+    tags: [
+      ...tags,
+      ...resources.map(({ path, description }) => ({ name: path, description: description?.en })),
+    ],
     paths: {
       ...Object.assign(
         {},
@@ -279,11 +284,15 @@ function pathOf(
   return operations.length === 0 ? {} : { [path]: Object.fromEntries(operations) };
 }
 
-function besides({ answers, refusals, ...rest }: Described, type: string): Json {
+function besides({ tag, answers, refusals, ...rest }: Described, type: string): Json {
   const { status = 200, schema, type: own = type, ...answer } = answers;
   const content = schema === undefined ? {} : { content: ofTypes([own], schema) };
   const ofAll = 'requestBody' in rest ? { ...common, ...ofBody } : common;
-  return { ...rest, responses: { ...referAll(ofAll), [status]: { ...answer, ...content }, ...refusals } };
+  return {
+    ...(tag !== undefined && { tags: [tag] }),
+    ...rest,
+    responses: { ...referAll(ofAll), [status]: { ...answer, ...content }, ...refusals },
+  };
 }
 
 /** A schema of the document, by its name: `Video`. */

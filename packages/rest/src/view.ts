@@ -17,6 +17,8 @@ type Json = Record<string, unknown>;
  */
 export interface Described {
   operationId: string;
+  /** The heading that it stands under: a resource, or one of those that the document is given. */
+  tag?: string;
   summary: string;
   parameters?: readonly Json[];
   requestBody?: Json;

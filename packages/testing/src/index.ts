@@ -11,6 +11,7 @@ export { listeningPorts } from './listening-ports.ts';
 export { type Network, networkBefore } from './network-before.ts';
 export { nodeEnvironment } from './node-environment.ts';
 export { orphanPostgres, postgresOn } from './orphan-postgres.ts';
+export { problemsOfApiDocument } from './problems-of-api-document.ts';
 export { requireTool } from './require-tool.ts';
 export { residentMebibytes } from './resident-mebibytes.ts';
 export { type OwnS3Server, type S3Server, sharedS3Server, startS3Server } from './s3-server.ts';

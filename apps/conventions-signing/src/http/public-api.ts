@@ -197,7 +197,7 @@ const status = (kind: SignableKind) =>
 const ofKind = [combinedDocument, metadata, registeredPdf, deposit, recordDates, recordRefusal, status];
 
 const tagged = signableKinds.map((kind) => ({
-  tag: kindTags[kind],
+  ...kindTags[kind],
   calls: ofKind.map((declare) => declare(kind)),
 }));
 

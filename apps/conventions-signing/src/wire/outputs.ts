@@ -133,7 +133,7 @@ const commonOutput = z.object({
   signatory: z.array(
     signatoryOutput
       .extend({ signatureDate: dateOutput, submissionDate: dateOutput })
-      .openapi('DatedSignatory'),
+      .openapi('DatedSignatory', { example: { ...ada, signatureDate: null, submissionDate: null } }),
   ),
   watchers: z.array(z.object({ mail: z.string() })),
   createdAt: instant,

@@ -115,6 +115,8 @@ async function jsonIn<Schema extends z.ZodType>(
 /** Calls under a heading of the document. */
 export interface Tagged<Deps> {
   tag: string;
+  /** What they are about, in a sentence. */
+  about: string;
   calls: readonly Call<Deps>[];
 }
 

@@ -12,8 +12,8 @@ import { header, requestIdHeader } from './parts.ts';
 
 /** Headings of the calls of each kind. */
 export const kindTags = {
-  agreement: 'Conventions (agreements)',
-  amendment: 'Avenants (amendments)',
+  agreement: { tag: 'Conventions (agreements)', about: 'Internship agreements.' },
+  amendment: { tag: 'Avenants (amendments)', about: 'Amendments to internship agreements.' },
 } as const;
 
 export interface DocumentOptions {
@@ -38,6 +38,7 @@ export function documentOf<Deps>(
   for (const { tag, calls } of tagged) {
     for (const call of calls)
       registry.registerPath({
+        operationId: operationIdOf(call.method, call.path),
         tags: [tag],
         security: [{ bearer: [] }],
         method: call.method,
@@ -47,9 +48,15 @@ export function documentOf<Deps>(
   }
   return new OpenApiGeneratorV31(registry.definitions).generateDocument({
     openapi: '3.1.0',
-    info: { title, version, description },
+    info: { title, version, description, license: { name: 'Apache 2.0', identifier: 'Apache-2.0' } },
     servers: [{ url: baseUrl ?? '/' }],
+    tags: tagged.map(({ tag, about }) => ({ name: tag, description: about })),
   });
+}
+
+/** What generators call it: `get_conventions_by_id_signed_pdf`. */
+function operationIdOf(method: string, path: string): string {
+  return `${method}${path.replace('{id}', 'by_id').replaceAll(/[^a-z_]/g, '_')}`;
 }
 
 function described({ summary, description, of, query, answer, problems = [], ...said }: Said) {

@@ -28,12 +28,12 @@ export interface ManagementApiDeps
 
 const tagged: readonly Tagged<ManagementDeps>[] = [
   ...signableKinds.map((kind) => ({
-    tag: kindTags[kind],
+    ...kindTags[kind],
     calls: [...listCalls(kind), ...recordCalls(kind), ...signingCalls(kind)],
   })),
-  { tag: 'Changes', calls: changeCalls },
-  { tag: 'Deliveries', calls: deliveryCalls },
-  { tag: 'Operations', calls: operationCalls },
+  { tag: 'Changes', about: 'What happens to all records, to be followed.', calls: changeCalls },
+  { tag: 'Deliveries', about: 'Calls to the signing application.', calls: deliveryCalls },
+  { tag: 'Operations', about: 'What is done to many records at once.', calls: operationCalls },
 ];
 
 /** The routes of the institution's own application, for agreements and amendments alike. */

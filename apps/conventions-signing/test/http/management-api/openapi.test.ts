@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { problemsOfApiDocument } from '@campus/testing';
 import { readPage } from '@campus/testing/markup';
 import { describe, expect, test } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
@@ -22,6 +23,12 @@ describe.each([
     expect(body.openapi).toBe('3.1.0');
     expect(body.paths).toEqual(JSON.parse(JSON.stringify(document.paths)));
     expect(await new Validator().validate(structuredClone(body))).toMatchObject({ valid: true });
+  });
+
+  test('has no problem by the rules of the linter', async () => {
+    const { body } = await callerWith(service.url, null).get(`${mount}/api-docs`);
+
+    expect(await problemsOfApiDocument(body)).toEqual([]);
   });
 
   test('has its page, with all that the page loads', async () => {

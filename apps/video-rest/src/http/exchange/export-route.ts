@@ -24,6 +24,7 @@ export function exportRoute(exchange: Exchange): OwnRoute<Services> {
         act,
         described: {
           operationId: 'export',
+          tag: 'exchange',
           summary: 'Export objects as lines of JSON, or those of one resource as CSV',
           parameters: [
             {

@@ -59,6 +59,7 @@ export function importRoute(exchange: Exchange): OwnRoute<Services> {
         act,
         described: {
           operationId: 'import',
+          tag: 'exchange',
           summary: 'Import objects from lines, as an export has them: each is created, or changed',
           parameters: [
             {

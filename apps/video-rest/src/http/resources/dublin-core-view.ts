@@ -34,6 +34,7 @@ export const dublinCoreView: View<Services> = {
   renders: 'text/xml',
   described: {
     operationId: 'dublincore',
+    tag: videos.path,
     summary: 'Dublin Core 1.1 in RDF/XML of the public videos',
     parameters: filterParameters(videos),
     answers: { description: 'the records', schema: { type: 'string' } },

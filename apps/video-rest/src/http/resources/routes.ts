@@ -45,6 +45,7 @@ const apiRoot: View<Services> = {
   ],
   described: {
     operationId: 'root',
+    tag: 'api',
     summary: 'The resources with the addresses of their lists',
     answers: {
       description: 'resource name to address',
@@ -61,6 +62,7 @@ const launchEncodeView: View<Services> = {
   title: apiWords.launch,
   described: {
     operationId: 'launch_encode_view',
+    tag: videos.path,
     summary: 'Encode a video, again if it was before; nothing happens while it is queued or running',
     parameters: [
       { name: 'slug', in: 'query', required: true, schema: { type: 'string' } },
@@ -101,7 +103,12 @@ export function apiDocument({ routes, version }: Beside, baseUrl: string | undef
   const title = 'Video platform REST API';
   const description =
     'Relations are URLs of objects. Every request carries `Authorization: Token <key>` (or Basic).';
-  return openApiDocument({ resources, views, routes }, { title, description, version, baseUrl });
+  const tags = [
+    { name: 'api', description: 'What there is.' },
+    { name: 'uploads', description: 'Videos that are sent in pieces, by the protocol tus 1.0.' },
+    { name: 'exchange', description: 'Objects as lines, out of one instance and into another.' },
+  ];
+  return openApiDocument({ resources, views, routes }, { title, description, version, baseUrl, tags });
 }
 
 /** Everything below `/rest`. */

@@ -61,7 +61,17 @@ const form: PageForm<Services> = {
     properties: {
       id: { type: 'integer' },
       url: { type: 'string', format: 'uri' },
-      video_data: { type: 'object', required: ['id', 'title', 'full_url', 'video_files'] },
+      video_data: {
+        type: 'object',
+        description: 'All that is told of the video; the chosen files are in `video_files`',
+        required: ['id', 'title', 'full_url', 'video_files'],
+        properties: {
+          id: { type: 'integer' },
+          title: { type: 'string' },
+          full_url: { type: 'string', description: 'Of its page, without a scheme' },
+          video_files: { type: 'array', items: { type: 'object' } },
+        },
+      },
     },
   },
   async show(rows, context, { extensions }) {

@@ -122,6 +122,7 @@ export const uploads: readonly OwnRoute<Services>[] = [
     methods: {
       GET: reads(listOwn, {
         operationId: 'uploads_own',
+        tag: 'uploads',
         summary: "List one's own uploads in pieces",
         answers: { description: 'all of them', schema: listOfUploads },
         refusals: refused,
@@ -129,6 +130,7 @@ export const uploads: readonly OwnRoute<Services>[] = [
       HEAD: reads(listOwn),
       POST: writes(createUpload, {
         operationId: 'uploads_create',
+        tag: 'uploads',
         summary: 'Begin an upload in pieces (tus 1.0)',
         parameters: [
           tusHeaders.version,
@@ -155,6 +157,7 @@ export const uploads: readonly OwnRoute<Services>[] = [
     methods: {
       GET: reads(async (work) => ok(shown(work, await ownUpload(work, idIn(work.request)))), {
         operationId: 'uploads_retrieve',
+        tag: 'uploads',
         summary: 'Read an upload in pieces',
         parameters: [id],
         answers: { description: 'the upload', schema: upload },
@@ -162,6 +165,7 @@ export const uploads: readonly OwnRoute<Services>[] = [
       }),
       HEAD: reads((work) => tellOffset(work, idIn(work.request)), {
         operationId: 'uploads_offset',
+        tag: 'uploads',
         summary: 'Ask how much of it is there',
         parameters: [id, tusHeaders.version],
         answers: {
@@ -172,6 +176,7 @@ export const uploads: readonly OwnRoute<Services>[] = [
       }),
       PATCH: writes((work) => appendBytes(work, idIn(work.request)), {
         operationId: 'uploads_append',
+        tag: 'uploads',
         summary: 'Send further bytes',
         parameters: [id, tusHeaders.version, tusHeaders.offset, tusHeaders.checksum],
         requestBody: bytes,
@@ -180,6 +185,7 @@ export const uploads: readonly OwnRoute<Services>[] = [
       }),
       DELETE: writes((work) => endUpload(work, idIn(work.request)), {
         operationId: 'uploads_destroy',
+        tag: 'uploads',
         summary: 'End it',
         parameters: [id, tusHeaders.version],
         answers: { status: 204, description: 'nothing of it is left' },

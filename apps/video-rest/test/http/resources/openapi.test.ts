@@ -1,3 +1,4 @@
+import { problemsOfApiDocument } from '@campus/testing';
 import { describe, expect, test } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { resources } from '../../../src/http/resources/resources.ts';
@@ -111,6 +112,10 @@ test('The document is valid OpenAPI 3.1, and says where the API is', async () =>
   expect(document.openapi).toBe('3.1.0');
   expect(document.servers).toEqual([{ url: service.url }]);
   expect(await new Validator().validate(JSON.parse(JSON.stringify(document)))).toMatchObject({ valid: true });
+});
+
+test('It has no problem by the rules of the linter', async () => {
+  expect(await problemsOfApiDocument(await documentOf(service.ada.client))).toEqual([]);
 });
 
 test('It names every resource with list and object, and every operation once', async () => {
