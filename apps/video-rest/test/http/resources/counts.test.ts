@@ -28,11 +28,13 @@ beforeAll(async () => {
     await service.givenUser(),
     await service.givenUser(),
   ];
+  // For groups from the start: noting that of one video after the other takes ten times as long.
   await service.sql.query(
-    `insert into videos (id, slug, title, owner_id, type_id, main_lang, media_kind, duration_seconds, source_file, date_added)
+    `insert into videos (id, slug, title, owner_id, type_id, main_lang, media_kind, duration_seconds, source_file,
+       is_for_groups, date_added)
      select n, to_char(n, 'FM00000') || '-row',
        case when n <= 5 then 'A rare lecture' when n <= 3000 then 'An old lecture' else 'A lecture' end,
-       $2, $3, 'fr', 'video', 60, 'source.mp4', timestamptz '2020-01-01Z' + n * interval '1 minute'
+       $2, $3, 'fr', 'video', 60, 'source.mp4', true, timestamptz '2020-01-01Z' + n * interval '1 minute'
      from generate_series(1, $1::int) n`,
     [many, service.staff.id, typeId],
   );
