@@ -1,14 +1,15 @@
 /** What is asked of a demo that stands, one for all: starting it, and its ten encodings, is what costs. */
 import { execFile } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { glob, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { demoTokens, signingTour } from '@campus/demo';
-import { eventually, requireTool } from '@campus/testing';
+import { descendantsOf, eventually, requireTool, untilEnded } from '@campus/testing';
 import { expectAccessible, type PageOptions, useBrowser, useFirefox } from '@campus/testing/browser';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { type Demo, type DemoService, repositoryRoot, startDemo } from './support/start-demo.ts';
+import { signIn } from './support/sign-in.ts';
+import { beginDemo, type Demo, type DemoService, repositoryRoot, startDemo } from './support/start-demo.ts';
 
 const run = promisify(execFile);
 
@@ -45,6 +46,151 @@ async function isSettled(): Promise<boolean> {
   const [atWork, videos] = [await answer.json(), await all.json()] as { count: number }[];
   return atWork?.count === 0 && videos?.count === 10;
 }
+
+describe('npm start on a machine where nothing is configured', () => {
+  function askSigning(pathname: string, init: RequestInit = {}): Promise<Response> {
+    const { url, token } = demo.signing;
+    return fetch(`${url}${pathname}`, { ...init, headers: { Authorization: `Bearer ${token}` } });
+  }
+
+  async function agreementsOf(query: string): Promise<{ createdAt: string }[]> {
+    const answer = await askSigning(`/api/conventions?page_size=100&${query}`);
+    return ((await answer.json()) as { results: { createdAt: string }[] }).results;
+  }
+
+  test('has thirty sample agreements, one with an amendment', async () => {
+    const amendments = (await (await askSigning('/api/avenants')).json()) as { results: unknown[] };
+
+    expect(await agreementsOf('')).toHaveLength(30);
+    expect(amendments.results).toHaveLength(1);
+  });
+
+  test('looks like an office soon: drafts, rounds on their way, signed ones, calls that fail, over twelve weeks', async () => {
+    const weekMs = 7 * 24 * 3600 * 1000;
+    await untilDemo(
+      async () => {
+        const [oldest] = (await agreementsOf('')).map(({ createdAt }) => Date.parse(createdAt)).sort();
+        expect(Date.now() - Number(oldest)).toBeGreaterThan(10 * weekMs);
+      },
+      { intervalMs: 500 },
+    );
+
+    await untilDemo(async () => {
+      for (const state of ['draft', 'signing', 'signed'])
+        expect((await agreementsOf(`state=${state}`)).length).toBeGreaterThan(5);
+      expect(await agreementsOf('failed=true')).toHaveLength(2);
+    });
+  });
+
+  test.each(['conventions', 'avenants'])(
+    'Given a sample of %s, When it is sent for signature, Then the sample application signs it and it ends as signed',
+    async (kind) => {
+      // The newest; the oldest is that of the tour.
+      const { results } = (await (await askSigning(`/api/${kind}?state=draft`)).json()) as {
+        results: { id: number }[];
+      };
+      const one = `api/${kind}/${results[0]?.id}`;
+      const registered = Buffer.from(await (await asVendor(`/public/${one}/pdf`)).arrayBuffer());
+
+      expect((await askSigning(`/${one}/signature`, { method: 'POST' })).status).toBe(202);
+
+      const record = await untilDemo(
+        async () => {
+          const current = (await (await askSigning(`/${one}`)).json()) as SignedRecord;
+          return current.state === 'signed' && current;
+        },
+        { intervalMs: 200 },
+      );
+      expect(record.signatory.every(({ signatureDate }) => signatureDate !== null)).toBe(true);
+      expect(record.deliveries).toMatchObject([{ state: 'delivered', reference: expect.any(String) }]);
+      const signed = Buffer.from(await (await askSigning(`/${one}/signed-pdf`)).arrayBuffer());
+      expect(signed.subarray(0, registered.length).equals(registered)).toBe(true);
+      expect(signed.toString('latin1').match(/\/ByteRange/g)).toHaveLength(record.signatory.length);
+    },
+  );
+
+  /** Waits as `eventually` does, but no longer than the demo is there, whose last words tell why it ended. */
+  function untilDemo<T>(check: () => T | Promise<T>, options?: Parameters<typeof eventually>[1]) {
+    const ended = demo.exited.then((): never => {
+      throw new Error(`the demo ended:\n${demo.output()}`);
+    });
+    return Promise.race([eventually(check, options), ended]);
+  }
+
+  async function asVendor(pathname: string): Promise<Response> {
+    const { url, dataDir } = demo.signing;
+    const tokens = JSON.parse(await readFile(path.join(dataDir, 'demo-tokens.json'), 'utf8'));
+    return fetch(`${url}${pathname}`, { headers: { Authorization: `Bearer ${tokens.public}` } });
+  }
+
+  test('has types, a building with two broadcasters, and ten videos of the root account', async () => {
+    const types = await listOf(demo, 'types');
+    const [building] = await listOf(demo, 'buildings');
+    const broadcasters = await listOf(demo, 'broadcasters');
+    const [root] = await listOf(demo, 'users');
+    const videos = await untilDemo(
+      async () => {
+        const all = await listOf(demo, 'videos');
+        return all.length === 10 && all;
+      },
+      { intervalMs: 500 },
+    );
+
+    expect(types).toHaveLength(4);
+    expect(broadcasters.map(({ building: place }) => place)).toEqual([building?.url, building?.url]);
+    expect(root).toMatchObject({ username: 'root', is_superuser: true });
+    expect(new Set(videos.map(({ owner }) => owner))).toEqual(new Set([root?.url]));
+  });
+
+  test('encodes the first of the videos, and its playlist, a rendition and its poster can be fetched', async () => {
+    const encoded = await untilDemo(
+      async () =>
+        (await listOf(demo, 'videos')).find(({ slug, encoded }) => encoded && slug.startsWith('0001')) ??
+        null,
+      { intervalMs: 200, describe: 'the first video is encoded' },
+    );
+
+    const { hls, mp4, poster } = encoded.playback;
+    for (const url of [hls, mp4[0]?.url, poster])
+      expect((await fetch(url ?? 'about:blank')).status).toBe(200);
+  });
+
+  test('exports the videos that everybody may watch as Dublin Core', async () => {
+    const records = await (await askVideo(demo, '/rest/dublincore/')).text();
+
+    expect(records).toContain('<dc:title>Game of life</dc:title>');
+    expect(records).not.toContain('rehearsal');
+    expect(records).toContain('<dc:publisher>Example University</dc:publisher>');
+  });
+
+  test('lets root in with the passwords that the welcome says', async () => {
+    const passwords = [...demo.output().matchAll(/\/ {2}with (\S+)/g)].map(([, one = '']) => one);
+
+    const doors = [`${demo.signing.url}/console/account/`, `${demo.video.url}/accounts/`];
+    const accounts = await Promise.all(
+      doors.map((door, index) => signIn(door, { username: 'root', password: passwords[index] ?? '' })),
+    );
+    for (const account of accounts) expect(account).toContain('Sign out');
+  });
+
+  test('keeps its tokens and the password where only their owner can read them', async () => {
+    const files = [
+      path.join(demo.signing.dataDir, 'demo-tokens.json'),
+      path.join(demo.video.dataDir, 'demo-token'),
+      path.join(demo.signing.dataDir, 'first-password'),
+      path.join(demo.video.dataDir, 'first-password'),
+    ];
+    for (const file of files) expect((await stat(file)).mode & 0o777).toBe(0o600);
+  });
+
+  test('Given that it runs, When it is started again on its folder, Then that ends at once and says so', async () => {
+    const { demo: second } = await beginDemo({ dataDir: demo.dataDir });
+
+    expect(await second.exited).toMatchObject({ code: 1 });
+    expect(second.output()).toContain('The demo runs already on ');
+    expect((await askSigning('/api/conventions')).status).toBe(200);
+  });
+});
 
 describe.each([
   {
@@ -132,7 +278,7 @@ describe('In Firefox', () => {
   });
 });
 
-// Last, since it changes what the demo shows.
+// After the others, since it changes what the demo shows.
 describe('The tour of the README', () => {
   beforeAll(async () => {
     await requireTool('curl');
@@ -214,6 +360,81 @@ describe('The tour of the README', () => {
     expect(await type(exportRecords)).toContain('<dc:title>Game of life</dc:title>');
   });
 });
+
+// Last, since it ends the demo.
+test('Given an encoding that was launched, When Ctrl-C ends the demo, Then the exit code is 0, no program is left, the next start finds everything, and SIGTERM to its npm leaves nothing either', async () => {
+  const video = (await listOf(demo, 'videos')).find(({ slug }) => slug.startsWith('0002'));
+  const launched = await askVideo(demo, `/rest/launch_encode_view/?slug=${video?.slug}`);
+  expect(await launched.json()).toMatchObject({ encoding_in_progress: true });
+  const databases = [await postgresOf(demo.signing.dataDir), await postgresOf(demo.video.dataDir)];
+
+  const { code } = await demo.killGroup('SIGINT');
+
+  expect(code).toBe(0);
+  for (const pid of databases) await expect(stat(`/proc/${pid}`)).rejects.toThrow();
+  expect(await programsThatName(demo.dataDir)).toEqual([]);
+  const again = await startDemo({ dataDir: demo.dataDir, withNpm: true });
+  try {
+    const answer = await fetch(`${again.signing.url}/api/conventions`, {
+      headers: { Authorization: `Bearer ${again.signing.token}` },
+    });
+    expect(again.signing.token).toBe(demo.signing.token);
+    expect(((await answer.json()) as { results: unknown[] }).results.length).toBeGreaterThan(3);
+    expect(again.video.token).toBe(demo.video.token);
+    const counts = ['types', 'buildings', 'broadcasters', 'videos'].map(
+      async (resource) => (await listOf(again, resource)).length,
+    );
+    expect(await Promise.all(counts)).toEqual([4, 1, 2, 10]);
+
+    const programs = await descendantsOf(Number(again.child.pid));
+    expect(await again.kill('SIGTERM')).toEqual({ code: 0, signal: null });
+    await untilEnded(programs);
+  } finally {
+    await again.killGroup('SIGINT');
+  }
+});
+
+interface SignedRecord {
+  state: string;
+  signatory: { signatureDate: string | null }[];
+  deliveries: unknown[];
+}
+
+/** An object of the video service, with what the tests read of any kind. */
+interface VideoObject {
+  url: string;
+  slug: string;
+  building: string;
+  owner: string;
+  encoded: boolean;
+  playback: { hls: string | null; mp4: { url: string }[]; poster: string | null };
+}
+
+function askVideo({ video: { url, token } }: Demo, pathname: string): Promise<Response> {
+  return fetch(`${url}${pathname}`, { headers: { Authorization: `Token ${token}` } });
+}
+
+async function listOf(demo: Demo, resource: string): Promise<VideoObject[]> {
+  const answer = await askVideo(demo, `/rest/${resource}/`);
+  expect(answer.status).toBe(200);
+  return ((await answer.json()) as { results: VideoObject[] }).results;
+}
+
+/** Process of the embedded PostgreSQL. */
+async function postgresOf(dataDir: string): Promise<string> {
+  const [pid = ''] = (await readFile(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n');
+  return pid;
+}
+
+/** The command lines of all programs on this machine that name a folder: services, PostgreSQL, ffmpeg. */
+async function programsThatName(folder: string): Promise<string[]> {
+  const found: string[] = [];
+  for await (const file of glob('/proc/[0-9]*/cmdline')) {
+    const line = await readFile(file, 'utf8').catch(() => '');
+    if (line.includes(folder)) found.push(line.replaceAll('\0', ' '));
+  }
+  return found;
+}
 
 async function signInAsRoot(page: Page, { dataDir }: DemoService, pathname: string): Promise<void> {
   await page.goto(pathname);
