@@ -2,6 +2,7 @@ import { readPage, rowsOf } from '@campus/testing/markup';
 import { describe, expect, test } from '@jest/globals';
 import { signIn } from '../support/console.ts';
 import { validPdf } from '../support/pdfs.ts';
+import { givenDelivered } from '../support/read-console.ts';
 import {
   dateOf,
   deposit,
@@ -89,7 +90,7 @@ describe('Given a record with 20,000 events', () => {
 
 describe('GET /api/conventions/:id/history', () => {
   test('Given few events, Then all are on one page, the newest first, and the record has them too', async () => {
-    const { id } = await givenInSigning(service);
+    const { id } = await givenDelivered(service);
     await report(id, dateOf(1)).expect(200);
 
     const { results, next } = await historyOf(`/api/conventions/${id}/history`);
