@@ -236,7 +236,7 @@ function ofAbsent<Services>(field: Field<Services>, body: Pick<Body, 'isForm'>, 
 }
 
 /** A file comes as one, with something in it; whoever changes other fields need not send it again. */
-function checkFile<Services>(
+export function checkFile<Services>(
   field: Field<Services>,
   { value, body, mode }: { value: unknown; body: Pick<Body, 'file'>; mode: InputMode },
 ): undefined {

@@ -144,6 +144,8 @@ const messages = translated({
     'What the record knows of its file is a JSON object, as an export has it.',
     "Ce que l'objet sait de son fichier est un objet JSON, tel que dans un export.",
   ],
+  slug_taken: ['Another object has this slug.', 'Un autre objet a ce slug.'],
+  row_gone: ['What this is about is not there any more.', "Ce dont il s'agit n'existe plus."],
   breaks_rule: ['These values do not go together.', 'Ces valeurs ne vont pas ensemble.'],
   not_an_object: [
     'Invalid data. Expected a dictionary, but got {type}.',

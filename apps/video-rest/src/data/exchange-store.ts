@@ -1,10 +1,11 @@
-import { personAt } from '@campus/accounts';
+import { commandLine, personAt } from '@campus/accounts';
 import { type Queryable, type Sql, snakeCase, sql } from '@campus/database';
 import type { ExchangeStore, ReadRows, Row, Writing } from '@campus/rest';
 import { refuseConflicts } from './conflicts.ts';
 import { apart, writeLinks } from './links.ts';
 import { pickRows } from './list-rows.ts';
 import type { Database } from './open-database.ts';
+import { passOverId } from './pass-over-id.ts';
 import { Select } from './select.ts';
 import { numberedIn } from './table-store.ts';
 import { type Table, tables } from './tables.ts';
@@ -49,7 +50,7 @@ export function exchangeStore(
       inTransaction(sql`begin isolation level repeatable read read only`, (client) => read(rowsOf(client))),
     write: (by, work) =>
       inTransaction(sql`begin`, async (client) => {
-        const { name, address } = personAt(by, by.address);
+        const { name, address } = by.scheme === 'program' ? commandLine() : personAt(by, by.address);
         await sql`
           select set_config('campus.actor', ${name}, true), set_config('campus.address', ${address ?? ''}, true)`.run(
           client,
@@ -120,6 +121,7 @@ async function* readAhead<Value>(values: AsyncGenerator<Value>): AsyncGenerator<
 function writingIn(client: Queryable): Writing {
   let parts = 0;
   return {
+    transaction: client,
     async match(name, sets) {
       const [first] = sets;
       if (first === undefined) return [];
@@ -196,11 +198,7 @@ async function insertRows(client: Queryable, table: Table, rows: readonly Row[])
   }
   const last = Math.max(...rows.map(({ id }) => Number(id)));
   // Ids that came along are not given again.
-  await sql`
-    select setval(${sequenceOf(table.name)}, ${last}::bigint)
-    where ${last}::bigint > coalesce(pg_sequence_last_value(${sequenceOf(table.name)}::regclass), 0)`.run(
-    client,
-  );
+  await passOverId(client, table.name, last);
 }
 
 async function insertLinks(

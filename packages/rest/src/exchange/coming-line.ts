@@ -1,5 +1,6 @@
 import type { Language } from '@campus/pages';
 import type { Caller } from '../caller.ts';
+import type { Explain } from '../expected-error.ts';
 import type { Field } from '../field.ts';
 import { idOf } from '../lookup.ts';
 import type { Message } from '../messages.ts';
@@ -22,7 +23,18 @@ export interface Importing<Services> {
   /** The public address of the instance, and the host that the request named. */
   base: string;
   requestHost: string;
+  /** What the application refuses of lines that are sent. */
+  explain?: Explain;
 }
+
+/** Of which row a line is, and what it does to that: nothing, when `does` is undefined. */
+export interface Done {
+  id: number;
+  does: 'create' | 'update' | undefined;
+}
+
+/** What is done for each line in the transaction that writes it, or finds nothing to write; the application knows that. */
+export type DoneAlongside = (transaction: unknown, line: ReadLine, done: Done) => Promise<void>;
 
 /** A line, and what it is of. */
 export interface Coming<Services> {

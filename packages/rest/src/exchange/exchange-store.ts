@@ -24,6 +24,8 @@ export type ReadRows = (query: {
 
 /** A transaction that writes many rows by few statements. */
 export interface Writing {
+  /** As the application knows it, for what it does in it besides. */
+  transaction: unknown;
   /** Of each set of values, which name the same columns, the id of a row that has them; null: none has. */
   match(table: string, sets: readonly Row[]): Promise<(number | null)[]>;
   /** Those of the rows with these ids that meet the conditions. */

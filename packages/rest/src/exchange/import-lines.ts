@@ -1,8 +1,10 @@
-import type { Coming, Importing } from './coming-line.ts';
+import type { Coming, DoneAlongside, Importing } from './coming-line.ts';
 import type { Writing } from './exchange-store.ts';
 import { type ImportReport, Reporting } from './import-report.ts';
 import type { BrokenLine, ReadLine } from './read-lines.ts';
 import { type Noted, Relations } from './relations.ts';
+import { sendLine } from './send-line.ts';
+import { tellLine } from './store-lines.ts';
 import { WriteLines } from './write-lines.ts';
 
 export interface ImportOptions {
@@ -16,6 +18,7 @@ export interface ImportOptions {
   onProgress?(lines: number): void;
   /** Ends the import between two transactions. */
   signal?: AbortSignal | undefined;
+  alongside?: DoneAlongside;
   /** Those that were written before, in their order: it goes on behind them. */
   before?: readonly ImportPiece[];
   /** Is told of each piece, while the transaction that writes it is open; of all or nothing there is one, with the report. */
@@ -54,21 +57,32 @@ export async function importLines<Services>(
   const reporting = new Reporting(language, options.isDryRun);
   const relations = new Relations(caller, importing.travelling.values());
   const coming = new Batches(importing, { reporting, relations }, { lines, options });
-  const writing = (tx: Writing) => new WriteLines(importing, { tx, relations, reporting });
+  const parts = { relations, reporting, alongside: options.alongside };
+  const writing = (tx: Writing) => new WriteLines(importing, { tx, ...parts });
   const writeAll = async (tx: Writing) => {
     const writer = writing(tx);
     for await (const some of coming.all()) coming.wait(some.lines, await writer.write(some.lines, some));
+    // Nothing stays of this one: what they would do is told.
+    for (const one of writer.toSend)
+      tellLine(parts, one, {
+        stored: { ...one.values, ...one.row, id: one.row?.id ?? 0 },
+        does: one.row === null ? 'create' : 'update',
+      });
     if (options.isDryRun || reporting.report.refused > 0) throw new Undone();
     coming.note();
   };
   try {
     if (options.isAllOrNothing || options.isDryRun) await store.write(caller, writeAll);
     else
-      for await (const some of coming.all())
-        await store.write(caller, async (tx) => {
-          coming.wait(some.lines, await writing(tx).write(some.lines, some));
+      for await (const some of coming.all()) {
+        const toSend = await store.write(caller, async (tx) => {
+          const writer = writing(tx);
+          coming.wait(some.lines, await writer.write(some.lines, some));
           coming.note();
+          return writer.toSend;
         });
+        for (const one of toSend) await sendLine(importing, parts, one);
+      }
   } catch (error) {
     if (!(error instanceof Undone)) throw error;
     reporting.undone();

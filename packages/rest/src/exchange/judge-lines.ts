@@ -54,7 +54,15 @@ export class JudgeLines<Services> {
     if (travelling === undefined) return [];
     await this.prepareRelations(judged, travelling);
     await this.findRows(judged, travelling);
-    for (const one of judged) if (one.problems.size === 0) await this.parse(one);
+    await this.findSlugs(judged, travelling);
+    for (const one of judged) {
+      const { line, row, problems } = one;
+      if (typeof line.rowId === 'number' && row === null)
+        problems.set('non_field_errors', [{ code: 'row_gone' }]);
+      // What somebody else has made stays as it is.
+      const isLeft = line.rowId === null && row !== null;
+      if (problems.size === 0 && !isLeft) await this.parse(one);
+    }
     const rowOf = this.rowsBeside(judged);
     for (const one of judged) if (one.problems.size === 0) await this.judgeWhole(one, rowOf);
     return judged;
@@ -111,8 +119,7 @@ export class JudgeLines<Services> {
     const { resource, keys, judgedColumns: columns } = travelling;
     const groups = new Map<string, { one: Judged<Services>; values: Row }[]>();
     for (const one of judged) {
-      const key = keys.find((fields) => fields.every(({ name }) => (one.members[name] ?? null) !== null));
-      const each = key === undefined ? [idIn(one.members) ?? []].flat() : await this.keyValues(key, one);
+      const each = await this.whereItIs(one, keys);
       for (const [place, values] of each.entries()) {
         const name = [place, ...Object.keys(values)].join();
         groups.set(name, [...(groups.get(name) ?? []), { one, values }]);
@@ -140,6 +147,33 @@ export class JudgeLines<Services> {
       const one = found.get(Number(row.id));
       if (one !== undefined) one.row = row;
     }
+  }
+
+  /** Refuses the slugs of others to lines that are about none of them. */
+  private async findSlugs(judged: readonly Judged<Services>[], { resource, fields }: Travelling<Services>) {
+    const slug = fields.find(({ type }) => type === 'slug');
+    const [column = ''] = slug?.columns ?? [];
+    const asking = judged.filter(
+      ({ line, row, members }) =>
+        line.rowId === null && row === null && slug !== undefined && isKey(members[slug.name]),
+    );
+    const ids = await this.tx.match(
+      resource.table,
+      asking.map(({ members }) => ({ [column]: members[slug?.name ?? ''] })),
+    );
+    for (const [place, one] of asking.entries())
+      if (ids[place] !== null) one.problems.set(slug?.name ?? '', [{ code: 'slug_taken' }]);
+  }
+
+  /** What its row has, each way in which it may be met, the best first. */
+  private async whereItIs(one: Judged<Services>, keys: Travelling<Services>['keys']): Promise<Row[]> {
+    const { members, line } = one;
+    if (typeof line.rowId === 'number') return [{ id: line.rowId }];
+    // A slug is made of what others may be called as well.
+    const asked = line.rowId === null ? keys.filter(([field]) => field?.type !== 'slug') : keys;
+    const key = asked.find((fields) => fields.every(({ name }) => (members[name] ?? null) !== null));
+    if (key !== undefined) return this.keyValues(key, one);
+    return line.rowId === null ? [] : [idIn(members) ?? []].flat();
   }
 
   /** The columns of a key, each way in which it may be met, the best first; none: what stands there is told later. */
@@ -170,6 +204,7 @@ export class JudgeLines<Services> {
     const { travelling, members, problems, line, row, values } = one;
     const { resource, fields } = travelling;
     const { caller } = this.importing;
+    const { isTable, send } = line;
     const { rights, actions } = resource;
     const isNew = row === null;
     try {
@@ -182,7 +217,8 @@ export class JudgeLines<Services> {
           continue;
         if (!isNew && (given === undefined || this.isAsShown(field, row, given))) continue;
         try {
-          Object.assign(values, await this.columnsFor(field, given, { row, isTable: line.isTable, values }));
+          const beside = { row, isTable, values, isSent: send !== undefined };
+          Object.assign(values, await this.columnsFor(field, given, beside));
         } catch (error) {
           const messages =
             error instanceof FieldProblem ? error.messages : problemsOf(error).non_field_errors;
@@ -242,7 +278,12 @@ export class JudgeLines<Services> {
   private async columnsFor(
     field: Field<Services>,
     value: unknown,
-    { row, isTable, values }: { row: Row | null; isTable: boolean; values: Row },
+    {
+      row,
+      isTable,
+      values,
+      isSent = false,
+    }: { row: Row | null; isTable: boolean; values: Row; isSent?: boolean },
   ): Promise<Row> {
     const { language } = this.importing;
     const context = { ...this.context, row };
@@ -260,7 +301,7 @@ export class JudgeLines<Services> {
         throw new FieldProblem({ code: 'required' });
       return texts;
     }
-    if (field.imported !== undefined && given !== undefined) return field.imported(given, context);
+    if (field.imported !== undefined && given !== undefined && !isSent) return field.imported(given, context);
     const mode = row === null ? 'create' : 'patch';
     const parsed = await parseField(field, { value: given, body: nothing, mode, context, values });
     if (field.type === 'slug' && typeof parsed === 'string') {
@@ -289,8 +330,9 @@ export class JudgeLines<Services> {
 }
 
 /** What an error says of one line, by field. @throws it, where it says nothing of a line */
-function problemsOf(error: unknown): Record<string, Message[]> {
+export function problemsOf(error: unknown): Record<string, Message[]> {
   if (error instanceof InvalidInput) return error.problems;
-  if (error instanceof Refusal) return { non_field_errors: [{ text: error.text, values: error.values }] };
+  if (error instanceof Refusal && error.status < 500)
+    return { non_field_errors: [{ text: error.text, values: error.values }] };
   throw error;
 }

@@ -1,5 +1,6 @@
 /** The lines of a file that comes, one at a time: JSON, or the records of a table. */
 import type { Message } from '../messages.ts';
+import type { ReceivedFile } from '../resource.ts';
 import { type Cell, cellsOf, turnsQuotes } from './csv.ts';
 import type { LineFormat } from './export-lines.ts';
 
@@ -17,6 +18,16 @@ export interface ReadLine {
   isTable: boolean;
   /** About how much memory it takes. */
   bytes: number;
+  /**
+   * Which row it is about, where whoever gives the line knows that; null: none that it came as before, so that one which a
+   * key finds stays as it is. Absent: the row that a key or the id finds.
+   */
+  rowId?: number | null | undefined;
+  /**
+   * It is written as if somebody had sent it to the API, in a transaction of its own, for what happens there besides:
+   * `write` is called, once it is judged, with a file or without one, and may be called again when it throws.
+   */
+  send?: ((write: (file: ReceivedFile | undefined) => Promise<void>) => Promise<void>) | undefined;
 }
 
 /** A line that says nothing. */

@@ -1,8 +1,17 @@
 import { asInvalid } from '../actions/write.ts';
 import { withSlug } from '../make-slug.ts';
 import type { Message } from '../messages.ts';
-import { MissingError, type Row, RuleBrokenError } from '../store.ts';
-import { type Coming, calledIn, type Importing, idIn, type Judged, ownOf } from './coming-line.ts';
+import { MissingError, type Row, RuleBrokenError, TakenError } from '../store.ts';
+import {
+  type Coming,
+  calledIn,
+  type Done,
+  type DoneAlongside,
+  type Importing,
+  idIn,
+  type Judged,
+  ownOf,
+} from './coming-line.ts';
 import type { Writing } from './exchange-store.ts';
 import type { Reporting } from './import-report.ts';
 import type { Relations } from './relations.ts';
@@ -11,18 +20,24 @@ import { addressIn } from './travelling.ts';
 /** Larger ids are not kept, so that there is room behind them. */
 const maxKeptId = 1_000_000_000;
 
+/** With what lines are written. */
+export interface StoreParts {
+  tx: Writing;
+  relations: Relations;
+  reporting: Reporting;
+  alongside?: DoneAlongside | undefined;
+}
+
 /** Writes what lines of one resource say, once it is judged, and tells what has become of each. */
 export class StoreLines<Services> {
   private readonly importing: Importing<Services>;
   private readonly tx: Writing;
   private readonly relations: Relations;
-  private readonly reporting: Reporting;
+  private readonly parts: StoreParts;
 
-  constructor(
-    importing: Importing<Services>,
-    { tx, relations, reporting }: { tx: Writing; relations: Relations; reporting: Reporting },
-  ) {
-    [this.importing, this.tx, this.relations, this.reporting] = [importing, tx, relations, reporting];
+  constructor(importing: Importing<Services>, parts: StoreParts) {
+    [this.importing, this.parts] = [importing, parts];
+    [this.tx, this.relations] = [parts.tx, parts.relations];
   }
 
   /** Writes what is fine, of which some may still meet what another has written meanwhile. */
@@ -38,7 +53,7 @@ export class StoreLines<Services> {
       const { table } = one.travelling.resource;
       // Which id it got when it was made with another, a moment ago, is no change.
       if (isSame || (await this.attempt(one, () => this.tx.update(table, before, values))))
-        this.done(one, { ...one.row, id }, Object.keys(one.values).length > 0);
+        await this.done(one, { ...one.row, id }, Object.keys(one.values).length > 0);
     }
   }
 
@@ -76,12 +91,13 @@ export class StoreLines<Services> {
     const rows = await this.withIds(made);
     try {
       await this.tx.attempt(() => this.tx.insert(resource.table, rows));
-      for (const [place, one] of made.entries()) this.done(one, rows[place] ?? {}, true);
+      for (const [place, one] of made.entries()) await this.done(one, rows[place] ?? {}, true);
     } catch (error) {
       if (problemsIn(error, made[0]) === undefined) throw error;
       for (const [place, one] of made.entries()) {
         const row = rows[place] ?? {};
-        if (await this.attempt(one, () => this.tx.insert(resource.table, [row]))) this.done(one, row, true);
+        if (await this.attempt(one, () => this.tx.insert(resource.table, [row])))
+          await this.done(one, row, true);
       }
     }
   }
@@ -113,27 +129,11 @@ export class StoreLines<Services> {
     return rows;
   }
 
-  /** @param stored  as it is there now, its id and what names it at least */
-  private done(one: Judged<Services>, stored: Row, isChanged: boolean): void {
-    const { travelling, line, row, values } = one;
-    const { resource, fields } = travelling;
-    const id = Number(stored.id);
-    this.relations.note(resource, ownOf(one), id);
-    if (row === null) this.relations.noteMade(resource, id);
-    if (!isChanged) {
-      this.reporting.did(undefined);
-      return;
-    }
-    const names = fields
-      .filter((field) =>
-        (field.isFile ? field.stored : [field]).some(({ columns }) =>
-          columns.some((column) => column in values),
-        ),
-      )
-      .map(({ name }) => name);
-    const change = { line: line.number, resource: resource.path, object: addressIn(resource, stored) };
-    const does = row === null ? 'create' : 'update';
-    this.reporting.did({ ...change, does, fields: names }, calledIn(one));
+  /** Notes what has become of a line, in its transaction. */
+  private async done(one: Judged<Services>, stored: Row, isChanged: boolean): Promise<void> {
+    const does = !isChanged ? undefined : one.row === null ? 'create' : 'update';
+    await this.parts.alongside?.(this.tx.transaction, one.line, { id: Number(stored.id), does });
+    tellLine(this.parts, one, { stored, does });
   }
 
   /** Whether it was done; what is wrong is told otherwise. */
@@ -145,25 +145,55 @@ export class StoreLines<Services> {
       const problems = problemsIn(error, one);
       if (problems === undefined) throw error;
       for (const [name, messages] of Object.entries(problems)) one.problems.set(name, messages);
-      this.refuse(one);
+      refuseLine(this.parts, one);
       return false;
     }
   }
+}
 
-  refuse(one: Judged<Services>): void {
-    const { travelling, line, members, problems } = one;
-    this.relations.note(travelling.resource, ownOf(one), null);
-    this.reporting.refuse(
-      { number: line.number, resource: travelling.resource.path },
-      [...problems].flatMap(([field, messages]) =>
-        messages.map((message) => ({ field, value: members[field], message })),
-      ),
-    );
+/** Tells what has become of a line. @param stored  as it is there now, its id and what names it at least */
+export function tellLine<Services>(
+  { relations, reporting }: Omit<StoreParts, 'tx'>,
+  one: Judged<Services>,
+  { stored, does }: { stored: Row; does: Done['does'] },
+): void {
+  const { travelling, line, row, values } = one;
+  const { resource, fields } = travelling;
+  const id = Number(stored.id);
+  relations.note(resource, ownOf(one), id);
+  if (does === undefined) {
+    reporting.did(undefined);
+    return;
   }
+  if (row === null) relations.noteMade(resource, id);
+  const names = fields
+    .filter((field) =>
+      (field.isFile ? field.stored : [field]).some(({ columns }) =>
+        columns.some((column) => column in values),
+      ),
+    )
+    .map(({ name }) => name);
+  const change = { line: line.number, resource: resource.path, object: addressIn(resource, stored) };
+  reporting.did({ ...change, does, fields: names }, calledIn(one));
+}
+
+/** Tells all that is wrong with a line. */
+export function refuseLine<Services>(
+  { relations, reporting }: Omit<StoreParts, 'tx'>,
+  one: Judged<Services>,
+): void {
+  const { travelling, line, members, problems } = one;
+  relations.note(travelling.resource, ownOf(one), null);
+  reporting.refuse(
+    { number: line.number, resource: travelling.resource.path },
+    [...problems].flatMap(([field, messages]) =>
+      messages.map((message) => ({ field, value: members[field], message })),
+    ),
+  );
 }
 
 /** What the database refuses of one line, by field; undefined: it is no fault of the line. */
-function problemsIn<Services>(
+export function problemsIn<Services>(
   error: unknown,
   one: Coming<Services> | undefined,
 ): Record<string, Message[]> | undefined {
@@ -179,5 +209,8 @@ function problemsIn<Services>(
     );
     return field && { [field.name]: [{ code: 'required' }] };
   }
+  const slug = fields.find(({ type }) => type === 'slug');
+  if (error instanceof TakenError && slug?.columns.some((column) => error.columns.includes(column)))
+    return { [slug.name]: [{ code: 'slug_taken' }] };
   return asInvalid(error, resource)?.problems;
 }

@@ -1,24 +1,22 @@
 import { type Coming, type Importing, idIn, type Judged, ownOf, textsIn } from './coming-line.ts';
-import type { Writing } from './exchange-store.ts';
-import type { Reporting } from './import-report.ts';
 import { JudgeLines } from './judge-lines.ts';
 import type { Relations } from './relations.ts';
-import { StoreLines } from './store-lines.ts';
+import { refuseLine, StoreLines, type StoreParts } from './store-lines.ts';
 
 /** A line that waits for what it refers to. */
 type Waiting<Services> = Coming<Services> & { refuse: () => void };
 
 /** Writes lines of one resource at a time. */
 export class WriteLines<Services> {
+  /** Lines that are fine, and are not written in this transaction. */
+  readonly toSend: Judged<Services>[] = [];
+  private readonly parts: StoreParts;
   private readonly relations: Relations;
   private readonly judging: JudgeLines<Services>;
   private readonly storing: StoreLines<Services>;
 
-  constructor(
-    importing: Importing<Services>,
-    parts: { tx: Writing; relations: Relations; reporting: Reporting },
-  ) {
-    this.relations = parts.relations;
+  constructor(importing: Importing<Services>, parts: StoreParts) {
+    [this.parts, this.relations] = [parts, parts.relations];
     this.judging = new JudgeLines(importing, parts);
     this.storing = new StoreLines(importing, parts);
   }
@@ -35,11 +33,11 @@ export class WriteLines<Services> {
       const judged = await this.judging.judge(together);
       const fine: Judged<Services>[] = [];
       for (const one of judged) {
-        if (one.problems.size === 0) fine.push(one);
+        if (one.problems.size === 0) (one.line.send === undefined ? fine : this.toSend).push(one);
         else if (!isLast && waits(one)) {
           this.relations.note(one.travelling.resource, ownOf(one), null);
-          left.push({ ...one, refuse: () => this.storing.refuse(one) });
-        } else this.storing.refuse(one);
+          left.push({ ...one, refuse: () => refuseLine(this.parts, one) });
+        } else refuseLine(this.parts, one);
       }
       await this.storing.store(fine);
       rest = others;
