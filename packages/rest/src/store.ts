@@ -95,7 +95,7 @@ export interface Store {
   /** The id of the next row; it is used up even when none is inserted with it. */
   nextId(): Promise<number>;
   /** Gives the id, which is one of the values or the next. @throws TakenError, VanishedError */
-  insert(values: Row, alongside?: Alongside): Promise<number>;
+  insert(values: Row): Promise<number>;
   /** Gives the row as it is now; null when there is none. @throws TakenError, VanishedError, RuleBrokenError */
   update(id: number, values: Row, columns: readonly string[]): Promise<Row | null>;
   /** False when there is no such row. @throws InUseError */

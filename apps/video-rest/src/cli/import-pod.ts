@@ -5,7 +5,7 @@ import { runWithDatabase } from '@campus/database/programs';
 import { declareProgram, flag, option, say, UsageError } from '@campus/service';
 import { identity } from '../identity.ts';
 import { importPod } from '../pod/import-pod.ts';
-import { openWriter } from '../pod/open-writer.ts';
+import { openImporting } from '../pod/open-importing.ts';
 import { createPod } from '../pod/pod-client.ts';
 import { createReport } from '../pod/report.ts';
 
@@ -63,11 +63,14 @@ async function carryOut({ base, mediaHosts, isDryRun }: Asked, { databaseUrl }: 
   const onWait = (seconds: number) =>
     process.stderr.write(`${base.host} asks to wait ${seconds} s, and is waited for.\n`);
   const pod = createPod({ base, token, mediaHosts, language, version: identity.version, onWait });
-  const { known, stop } = await openWriter(configuration, { databaseUrl, path: process.env.PATH ?? '' });
+  const { importing, stop } = await openImporting(configuration, {
+    databaseUrl,
+    path: process.env.PATH ?? '',
+  });
   try {
     const report = createReport(path.join(dataDir, `import-pod-${base.hostname}.jsonl`));
     try {
-      await importPod({ pod, known, report, isDryRun });
+      await importPod({ pod, importing, report, isDryRun });
     } finally {
       if (report.end() > 0) process.exitCode = 1;
     }

@@ -3,6 +3,7 @@ import { type Queryable, sql } from '@campus/database';
 
 /** A row that is what another instance has at an address. */
 export interface BroughtRow {
+  source: string;
   tableName: string;
   rowId: number;
   /** False: there was one that it is. */
@@ -11,31 +12,37 @@ export interface BroughtRow {
   members: Readonly<Record<string, string>>;
 }
 
-export function findBrought(db: Queryable, source: string): Promise<BroughtRow | null> {
-  return sql<BroughtRow>`
-    select table_name, row_id, is_made, members from brought_rows where source = ${source}`.row(db);
+/** Those of the sources that have come. */
+export async function findBrought(
+  db: Queryable,
+  sources: readonly string[],
+): Promise<ReadonlyMap<string, BroughtRow>> {
+  const found = await sql<BroughtRow>`
+    select source, table_name, row_id, is_made, members from brought_rows
+    where source = any(${sources}::text[])`.rows(db);
+  return new Map(found.map((row) => [row.source, row]));
 }
 
-/** Notes a row, in the transaction that makes it; false when another is that source already. */
+/** Notes a row, in the transaction that makes it, or what its members were when they came last. */
 export async function noteBrought(
   db: Queryable,
-  { source, tableName, rowId, isMade, members }: BroughtRow & { source: string },
-): Promise<boolean> {
-  const noted = await sql`
-    insert into brought_rows (source, table_name, row_id, is_made, members)
-    values (${source}, ${tableName}, ${rowId}, ${isMade}, ${JSON.stringify(members)}::jsonb)
-    on conflict do nothing`.run(db);
-  return noted === 1;
-}
-
-/** Notes what its members were when they came last. */
-export async function noteMembers(
-  db: Queryable,
-  source: string,
-  members: BroughtRow['members'],
+  { source, tableName, rowId, isMade, members }: BroughtRow,
 ): Promise<void> {
   await sql`
-    update brought_rows set members = ${JSON.stringify(members)}::jsonb where source = ${source}`.run(db);
+    insert into brought_rows (source, table_name, row_id, is_made, members)
+    values (${source}, ${tableName}, ${rowId}, ${isMade}, ${JSON.stringify(members)}::jsonb)
+    on conflict (source) do update set members = excluded.members`.run(db);
+}
+
+/** Those of the ids that rows of a table have. */
+export async function idsTaken(
+  db: Queryable,
+  table: string,
+  ids: readonly number[],
+): Promise<ReadonlySet<number | undefined>> {
+  const rows = await sql<{ id: number }>`
+    select id from ${sql.identifier(table)} where id = any(${ids}::int[])`.rows(db);
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** The accounts that have come from below an address: their source, and what they are called. */
@@ -48,11 +55,9 @@ export function accountsFrom(
     where b.table_name = 'users' and starts_with(b.source, ${address}) order by u.id`.rows(db);
 }
 
-/** Sees to it that no row is given this id any more that does not ask for it. */
-export async function passOverId(db: Queryable, table: string, id: number): Promise<void> {
-  const sequence = sql`pg_get_serial_sequence(${sql.literal(table)}, 'id')::regclass`;
-  await sql`
-    select setval(${sequence}, ${id}::int) where coalesce(pg_sequence_last_value(${sequence}), 0) < ${id}`.run(
-    db,
-  );
+/** Takes the one lock of those who bring an instance, as long as the session lasts; false: somebody else has it. */
+export async function lockImport(session: Queryable): Promise<boolean> {
+  const found = await sql<{ taken: boolean }>`
+    select pg_try_advisory_lock(hashtext('import-pod')) as taken`.row(session);
+  return found?.taken === true;
 }

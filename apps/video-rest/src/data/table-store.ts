@@ -85,17 +85,16 @@ function writing({ pool, over, table, known }: Opened & { known: Tables }): Pick
       const sequence = sql`pg_get_serial_sequence(${sql.literal(table.name)}, 'id')`;
       return Number((await sql<{ id: number }>`select nextval(${sequence})::int as id`.row(pool))?.id);
     },
-    insert(given, alongside) {
+    insert(given) {
       const { values, links } = apart(table, given);
       const names = Object.keys(values).map((column) => own(table, column));
       const row = Object.values(values).map((value) => sql`${value}`);
-      return write(links.length > 0 || alongside !== undefined, async (db) => {
+      return write(links.length > 0, async (db) => {
         const inserted = await sql<{ id: number }>`
           insert into ${named} (${sql.join(names, ', ')}) values (${sql.join(row, ', ')})
           returning id`.row(db);
         const id = Number(inserted?.id);
         await writeLinks(db, { id, links });
-        await alongside?.(db, id);
         return id;
       });
     },

@@ -4,6 +4,7 @@ import { tables } from '../../generated/tables.ts';
 import { refuseConflicts } from './conflicts.ts';
 import { apart, type LinkedIds, writeLinks } from './links.ts';
 import type { Transaction } from './open-database.ts';
+import { passOverId } from './pass-over-id.ts';
 
 /** Days are texts, `YYYY-MM-DD`. */
 type Day = { dateEvt?: string | null };
@@ -13,8 +14,12 @@ export type NewVideo = Omit<Prisma.VideoUncheckedCreateInput, 'dateEvt' | keyof 
   LinkedVideo;
 export type VideoChanges = Omit<Prisma.VideoUncheckedUpdateManyInput, 'dateEvt'> & Day & LinkedVideo;
 
-/** The id of the next video; it is used up even when none is added. */
-export async function nextVideoId(tx: Transaction): Promise<number> {
+/** The id of the next video; it is used up even when none is added. One that a video is to keep is passed over. */
+export async function nextVideoId(tx: Transaction, kept?: number): Promise<number> {
+  if (kept !== undefined) {
+    await passOverId(tx, 'videos', kept);
+    return kept;
+  }
   const [row] = await sql<{ id: number }>`select nextval('videos_id_seq')::int as id`.rows(tx);
   return Number(row?.id);
 }

@@ -26,8 +26,8 @@ const maxWaits = 20;
 const maxWaitSeconds = 3600;
 
 /** Nobody is there, or not whom the certificate should name. */
-const away =
-  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|.*CERT.*|.*SSL.*)$/;
+const away = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
+const untrusted = /CERT|SSL|TLS|EPROTO|UNABLE_TO_VERIFY|HOSTNAME_MISMATCH/;
 
 interface Request {
   url: URL;
@@ -98,10 +98,14 @@ async function askOnce<Result>(
     if (error === tooLate) return { outcome: tooLate, isFinal: tries >= maxTriesOfFault };
     if (error instanceof CannotCome || error instanceof OperatorError) throw error;
     const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
-    const isAway = request.isApi && away.test(errorCode(cause));
-    const said = `${request.url.host}: ${errorMessage(cause)}`;
+    const isUntrusted = untrusted.test(errorCode(cause));
+    const isAway = request.isApi && (isUntrusted || away.test(errorCode(cause)));
+    const mend = isUntrusted
+      ? '. Nothing was sent there: its certificate has to name it, and to be trusted here (NODE_EXTRA_CA_CERTS names a file with those of other authorities).'
+      : '';
+    const said = `${request.url.host}: ${errorMessage(cause)}${mend}`;
     const outcome = isAway ? new PodAway(said) : new CannotCome(said, { cause: error });
-    return { outcome, isFinal: tries >= maxTries };
+    return { outcome, isFinal: isUntrusted || tries >= maxTries };
   } finally {
     clearTimeout(timer);
   }

@@ -2,363 +2,373 @@ import { createHash } from 'node:crypto';
 import { OperatorError } from '@campus/config';
 import type { Queryable } from '@campus/database';
 import {
-  type Body,
-  changeObject,
-  createObject,
   type Field,
-  InvalidInput,
+  type Importing,
+  type ImportReport,
   idOf,
-  type Known,
+  importLines,
   objectUrl,
-  parseInstant,
-  type ReceivedFile,
+  type ReadLine,
   Refusal,
-  type Row,
-  say,
 } from '@campus/rest';
-import { type BroughtRow, findBrought, noteBrought, noteMembers, passOverId } from '../data/brought-rows.ts';
+import { type BroughtRow, findBrought, idsTaken, noteBrought } from '../data/brought-rows.ts';
 import { explainError } from '../http/explain-error.ts';
 import type { Services } from '../http/resources/services.ts';
 import { CannotCome } from './cannot-come.ts';
-import { fetchMedia } from './fetch-media.ts';
+import { sendMedia } from './fetch-media.ts';
 import { closing, type Kind, kinds } from './kinds.ts';
 import type { Pod } from './pod-client.ts';
-import { type Item, isItem } from './read-list.ts';
+import { type Given, type Item, isItem } from './read-list.ts';
 import type { Outcome, Report } from './report.ts';
 
 /** What bringing works with. */
 export interface BringDeps {
   pod: Pod;
-  known: Known<Services>;
+  importing: Importing<Services>;
   report: Report;
   /** Says what would come, and writes nothing. */
   isDryRun: boolean;
 }
 
-/** One object of the other instance. */
-interface Given {
-  kind: Kind;
-  source: string;
-  item: Item;
-  /** How many there are in its list; absent: unknown. */
-  count?: number;
-}
-
-/** What is known while one instance is brought. */
-export interface Bringing extends BringDeps {
-  /** What came because something referred to it, until its list has it. */
-  counted: Set<string>;
-  /** What something refers to and cannot come, and in a dry run what would: asked for once. */
-  failed: Map<string, CannotCome>;
-  would: Set<string>;
-  /** What is on its way; what it refers to may refer to it. */
-  underway: Set<string>;
-}
-
-export function beginBringing(deps: BringDeps): Bringing {
-  return { ...deps, counted: new Set(), failed: new Map(), would: new Set(), underway: new Set() };
+/** The same as a line of the exchange, and what is noted with it. */
+interface Coming extends Given {
+  rowId: number | null | undefined;
+  members: Record<string, unknown>;
+  digests: BroughtRow['members'];
+  isFileWanted: boolean;
+  outcome: Outcome;
 }
 
 /** Ids beyond these are not kept: what another instance says must not use up the numbers of this one. */
 const maxKeptId = 10_000_000;
 
-const kindAt = new Map(kinds.map((kind) => [kind.resource.path, kind]));
+/** Rows that are remembered, by what they are there, rather than asked for again. */
+const mostRemembered = 20_000;
 
-/** The id here of what an address there names; 0 in a dry run for what is not here yet. */
-async function idAt(run: Bringing, address: unknown): Promise<number> {
-  const { pod, known, report, counted, failed, would, underway } = run;
-  const { pool } = known.engine.services.db;
-  const { path, key, source } = pod.placeOf(address);
-  const kind = kindAt.get(path);
-  if (kind === undefined) throw new CannotCome(`names ${source}: ${path} are not brought`);
-  const before = await findBrought(pool, source);
-  if (before !== null) return before.rowId;
-  if (would.has(source)) return 0;
-  const failure = failed.get(source);
-  if (failure !== undefined) throw failure;
-  try {
-    const item = await pod.get(`${path}/${key}/`);
-    if (!isItem(item)) throw new CannotCome('answers no object');
-    const outcome = await bring(run, { kind, source, item });
-    if (outcome !== 'later' && outcome !== 'counted') report.count(path, outcome);
-    counted.add(source);
-  } catch (error) {
-    if (!(error instanceof CannotCome)) throw error;
-    const why = new CannotCome(`names ${source}, which cannot come: ${error.message}`);
-    if (!underway.has(source)) failed.set(source, why);
-    throw why;
+const kindAt = new Map(kinds.map((kind) => [kind.path, kind]));
+
+/** Gives what one instance has to the importer of lines, with all that it refers to, and notes where it came from. */
+export class Bringing {
+  readonly deps: BringDeps;
+  private readonly rows = new Map<string, number>();
+  /** What came because something referred to it, until its list has it. */
+  private readonly counted = new Set<string>();
+  /** What something refers to and cannot come, and in a dry run what would: asked for once. */
+  private readonly failed = new Map<string, string>();
+  private readonly would = new Set<string>();
+  /** What is on its way; what it refers to may refer to it. */
+  private readonly underway = new Set<string>();
+
+  constructor(deps: BringDeps) {
+    this.deps = deps;
   }
-  return (await findBrought(pool, source))?.rowId ?? 0;
-}
 
-/** The members as a body here has them: relations by the addresses here, left out where they lead nowhere. */
-async function membersOf(run: Bringing, { kind, source, item }: Given): Promise<Map<string, unknown>> {
-  const { known, report } = run;
-  const members = new Map<string, unknown>();
-  const { needed, optional = [] } = kind;
-  let isOpened = false;
-  const all: Item = { ...item, ...kind.reads?.(item) };
-  for (const name of [...needed, ...optional]) {
-    const field = fieldOf(kind, name);
-    const given = all[name];
-    if (given === undefined || (given === null && !field.nullable)) continue;
-    const { target } = field;
-    if (target === undefined || given === null) {
-      members.set(name, given);
-      continue;
-    }
-    const found: number[] = [];
-    for (const address of field.isList ? [given].flat() : [given])
+  /**
+   * Brings some objects of one list.
+   *
+   * @param options.mayWait  those whose ids are taken here do not come: others, whose ids are free, come first
+   * @param options.count    how many there are in their list; 0: unknown
+   * @returns the sources of those that wait
+   * @throws OperatorError  nothing else will come either
+   */
+  async bring(kind: Kind, some: readonly Given[], { mayWait = false, count = 0 } = {}): Promise<string[]> {
+    const asked = some.filter(({ source }) => !this.counted.delete(source));
+    const sources = asked.map(({ source }) => source);
+    const before = await findBrought(this.db, sources);
+    const ids = sources.flatMap((source) => before.get(source)?.rowId ?? keptId(kind, source) ?? []);
+    const there = await idsTaken(this.db, this.resourceOf(kind).table, ids);
+    const later: string[] = [];
+    const coming: Coming[] = [];
+    for (const given of asked) {
+      const known = before.get(given.source);
+      if (known === undefined && mayWait && there.has(keptId(kind, given.source))) {
+        later.push(given.source);
+        continue;
+      }
+      this.underway.add(given.source);
       try {
-        found.push(await idAt(run, address));
+        if (known !== undefined && !there.has(known.rowId))
+          throw new CannotCome('has been removed here since it came, and is not brought again');
+        const one = await (known ? this.changed(kind, given, known) : this.fresh(kind, given, count));
+        if (typeof one === 'string') this.came(kind, given, one);
+        else coming.push(one);
       } catch (error) {
-        if (!(error instanceof CannotCome)) throw error;
-        if (needed.includes(name)) throw new CannotCome(`${name} ${error.message}`, { member: name });
-        report.tell(source, error.message, name);
-        isOpened ||= closing.has(name);
-      }
-    const addresses = found.map((id) => objectUrl(known.base, target().path, id));
-    if (field.isList) members.set(name, name === 'content' ? addresses : addresses.toSorted());
-    else if (addresses.length > 0) members.set(name, addresses[0]);
-  }
-  if (isOpened) members.set('is_draft', true);
-  return members;
-}
-
-/** The row here that it is by itself. */
-async function rowHere(
-  run: Bringing,
-  given: Given,
-  members: ReadonlyMap<string, unknown>,
-): Promise<number | undefined> {
-  const { kind, item, count = 0 } = given;
-  const { pod, known } = run;
-  const here = kind.isHere?.(item, { host: new URL(pod.base).host, count });
-  if (here !== undefined || kind.key === undefined) return here;
-  const conditions = kind.key.flatMap((name) => {
-    const field = fieldOf(kind, name);
-    const value = comparable(field, members.get(name));
-    const columns = field.target === undefined ? field.columns : field.columnsIn(known.language);
-    const rules = columns.map((column) => ({ columns: [column], operator: 'equals' as const, value }));
-    return value === null ? [] : [{ anyOf: rules }];
-  });
-  if (conditions.length < kind.key.length) return undefined;
-  const found = await known.engine.storeOf(kind.resource.table).find(['id'], conditions);
-  return found === null ? undefined : Number(found.id);
-}
-
-/** What it keeps beside its members, where that is free here. */
-async function keptOf({ known, report }: Bringing, { kind, source, item }: Given): Promise<Row> {
-  const { table } = kind.resource;
-  const store = known.engine.storeOf(table);
-  const kept: Row = {};
-  const id = kind.keepsId ? idOf(keyOf(source)) : null;
-  if (id !== null && id <= maxKeptId) {
-    await passOverId(known.engine.services.db.pool, table, id);
-    if ((await store.taken([{ id }], undefined))[0] === false) kept.id = id;
-  }
-  for (const name of kind.keeps ?? []) {
-    const [column = name] = fieldOf(kind, name).columns;
-    const given = item[name];
-    const instant = typeof given === 'string' ? parseInstant(given, known.engine.timeZone) : null;
-    if (typeof given === 'boolean') kept[column] = given;
-    else if (instant !== null) kept[column] = instant;
-    else if (name !== 'slug' || typeof given !== 'string') continue;
-    else if (!/^[a-z0-9_]+-[a-z0-9_-]*$/.test(given) || given.length > 230)
-      report.tell(source, `cannot be kept: ${given.slice(0, 100)}`, name);
-    else if ((await store.taken([{ slug: given }], undefined))[0] === false) kept[column] = given;
-    else report.tell(source, `is taken here: ${given}`, name);
-  }
-  return kept;
-}
-
-/** Writes, without the members that do not fit, each of which is told. */
-async function written<Result>(
-  { report }: Bringing,
-  { kind, source }: Given,
-  { members, file }: { members: ReadonlyMap<string, unknown>; file: ReceivedFile | undefined },
-  write: (body: Body) => Promise<Result>,
-): Promise<Result> {
-  const left = new Map(members);
-  for (;;)
-    try {
-      return await write({ isForm: false, members: left, file, dispose: async () => {} });
-    } catch (error) {
-      const refusal = error instanceof Refusal || error instanceof InvalidInput ? error : explainError(error);
-      if (refusal === undefined) throw error;
-      if (refusal instanceof Refusal && refusal.status >= 500)
-        throw new OperatorError(`${refusal.detail('en')} Call this again when that is mended: it goes on.`);
-      if (refusal instanceof Refusal) throw new CannotCome(refusal.detail('en'));
-      for (const [name, messages] of Object.entries(refusal.problems)) {
-        const why = messages.map((message) => say(message, 'en')).join(' ');
-        if (!left.has(name) || kind.optional?.includes(name) !== true)
-          throw new CannotCome(`${name}: ${why}`, { member: name });
-        report.tell(source, why, name);
-        left.delete(name);
-        if (closing.has(name)) left.set('is_draft', true);
+        this.missing(kind, given.source, error);
+      } finally {
+        this.underway.delete(given.source);
       }
     }
-}
+    await this.give(kind, coming);
+    return later;
+  }
 
-async function create(run: Bringing, given: Given, members: Map<string, unknown>): Promise<void> {
-  const { known, report } = run;
-  const { kind, source } = given;
-  const { resource } = kind;
-  const note = { source, tableName: resource.table, isMade: true, members: digestsOf(given, members) };
-  const kept = await keptOf(run, given);
-  const all = new Map([...members, ...Object.entries(kind.also ?? {})]);
-  await withFile(run, given, kind.file !== undefined, (file) =>
-    written(run, given, { members: all, file }, (body) =>
-      createObject(resource, known, body, {
-        kept,
-        // The transaction is one of the store, or of a use case.
-        async alongside(tx, rowId) {
-          if (!(await noteBrought(tx as Queryable, { ...note, rowId })))
-            throw new CannotCome('is brought by another run at this moment');
+  /** @throws what is no fault of the one object */
+  missing({ path }: Kind, source: string, error: unknown): void {
+    if (!(error instanceof CannotCome)) throw error;
+    this.deps.report.count(path, 'missing');
+    this.deps.report.tell(source, error.message, error.member);
+    this.fail(source, error.message);
+  }
+
+  private fail(source: string, why: string): void {
+    if (this.failed.size >= mostRemembered) this.failed.clear();
+    this.failed.set(source, why);
+  }
+
+  private get db(): Queryable {
+    return this.deps.importing.services.db.pool;
+  }
+
+  private resourceOf({ path }: Kind) {
+    const found = this.deps.importing.travelling.get(path);
+    if (found === undefined) throw new Error(`there are no ${path}`);
+    return found.resource;
+  }
+
+  /** One that has never come. */
+  private async fresh(kind: Kind, given: Given, count: number): Promise<Coming | Outcome> {
+    const { source, item } = given;
+    const { pod } = this.deps;
+    const isFileWanted = kind.file !== undefined;
+    const here = kind.isHere?.(item, { host: new URL(pod.base).host, count });
+    if (here !== undefined)
+      return { source, item, rowId: here, members: {}, digests: {}, isFileWanted, outcome: 'here' };
+    const members = await this.membersOf(kind, given);
+    if (members === undefined) return 'new';
+    const whole = kind.comesWith && pod.placeOf(item[kind.comesWith]).source;
+    const isAlong = whole !== undefined && (await findBrought(this.db, [whole])).get(whole)?.isMade === true;
+    return {
+      ...{ source, item, rowId: isAlong ? undefined : null, isFileWanted, outcome: 'new' },
+      members: { ...members, ...this.onceOf(kind, given) },
+      digests: digestsOf(kind, item, members),
+    };
+  }
+
+  /** What is different there from when it came last; what people have changed here besides stays. */
+  private async changed(kind: Kind, given: Given, known: BroughtRow): Promise<Coming | Outcome> {
+    if (!known.isMade) return 'here';
+    const members = await this.membersOf(kind, given);
+    if (members === undefined) return 'changed';
+    const digests = digestsOf(kind, given.item, members);
+    const isOther = (name: string) => digests[name] !== known.members[name];
+    if (!Object.keys(digests).some(isOther)) return 'same';
+    // Whoever is let in by one of them was kept out by another.
+    const isAllOf = closing.some(isOther);
+    const other = Object.entries(members).filter(
+      ([name]) => isOther(name) || (isAllOf && closing.includes(name)),
+    );
+    const isFileWanted = kind.file !== undefined && isOther(kind.file);
+    return {
+      ...{ ...given, rowId: known.rowId, members: Object.fromEntries(other), digests, isFileWanted },
+      outcome: 'changed',
+    };
+  }
+
+  /**
+   * The members as a line here has them: relations by the addresses here, left out where they lead nowhere. Undefined: in a
+   * dry run something would come that it needs.
+   */
+  private async membersOf(kind: Kind, { source, item }: Given): Promise<Record<string, unknown> | undefined> {
+    const { report, importing } = this.deps;
+    const { needed, optional = [] } = kind;
+    const members: Record<string, unknown> = {};
+    const all: Item = { ...item, ...kind.reads?.(item) };
+    let isOpened = false;
+    for (const name of [...needed, ...optional]) {
+      const field = fieldOf(this.resourceOf(kind), name);
+      const { target, isTranslated, isList } = field;
+      const given = all[name];
+      if (given === undefined || (given === null && !field.nullable)) continue;
+      if (target === undefined || given === null) {
+        members[name] = isTranslated && typeof given === 'string' ? { [importing.language]: given } : given;
+        continue;
+      }
+      const found: string[] = [];
+      for (const address of isList ? [given].flat() : [given])
+        try {
+          const id = await this.idAt(address, target().path);
+          if (id !== undefined) found.push(objectUrl('', target().path, id));
+          else if (needed.includes(name)) return undefined;
+        } catch (error) {
+          if (!(error instanceof CannotCome)) throw error;
+          if (needed.includes(name)) throw new CannotCome(`${name} ${error.message}`, { member: name });
+          report.tell(source, error.message, name);
+          isOpened ||= closing.includes(name);
+        }
+      if (isList) members[name] = name === 'content' ? found : found.toSorted();
+      else if (found.length > 0) members[name] = found[0];
+    }
+    return isOpened ? { ...members, is_draft: true } : members;
+  }
+
+  /** The id here of what an address there names; undefined: in a dry run it would come. */
+  private async idAt(address: unknown, wanted: string): Promise<number | undefined> {
+    const { pod } = this.deps;
+    const { path, key, source } = pod.placeOf(address);
+    const kind = kindAt.get(path);
+    if (kind === undefined || path !== wanted)
+      throw new CannotCome(`names ${source}, which is none of ${wanted}`);
+    const known = this.rows.get(source) ?? (await this.noted(source));
+    if (known !== undefined || this.would.has(source)) return known;
+    try {
+      const before = this.failed.get(source);
+      if (before !== undefined) throw new CannotCome(before);
+      if (this.underway.has(source)) throw new CannotCome('it refers back to what names it');
+      const item = await pod.get(`${path}/${key}/`);
+      if (!isItem(item)) throw new CannotCome('answers no object');
+      await this.bring(kind, [{ source, item }]);
+      if (kind.isAsNeeded !== true) this.counted.add(source);
+      const failure = this.failed.get(source);
+      if (failure !== undefined) throw new CannotCome(failure);
+    } catch (error) {
+      if (!(error instanceof CannotCome)) throw error;
+      if (!this.underway.has(source)) this.fail(source, error.message);
+      throw new CannotCome(`names ${source}, which cannot come: ${error.message}`);
+    }
+    return this.noted(source);
+  }
+
+  private async noted(source: string): Promise<number | undefined> {
+    const id = (await findBrought(this.db, [source])).get(source)?.rowId;
+    if (this.rows.size >= mostRemembered) this.rows.clear();
+    if (id !== undefined) this.rows.set(source, id);
+    return id;
+  }
+
+  /** What only a new one has, where that is free here. */
+  private onceOf(kind: Kind, { source, item }: Given): Record<string, unknown> {
+    const { report, isDryRun } = this.deps;
+    const kept: Record<string, unknown> = {};
+    for (const name of kind.once ?? []) {
+      const given = item[name];
+      if (name === 'id') Object.assign(kept, isDryRun ? {} : { id: keptId(kind, source) });
+      else if (name !== 'slug')
+        Object.assign(kept, given === undefined || given === null ? {} : { [name]: given });
+      else if (typeof given !== 'string') continue;
+      else if (!/^[a-z0-9_]+-[a-z0-9_-]*$/.test(given) || given.length > 230)
+        report.tell(source, `cannot be kept: ${given.slice(0, 100)}`, name);
+      else kept.slug = given;
+    }
+    return kept;
+  }
+
+  /** Gives lines to the importer, again without the members that do not fit, each of which is told. */
+  private async give(kind: Kind, coming: readonly Coming[]): Promise<void> {
+    for (let left = coming; left.length > 0; ) {
+      const { problems } = await this.imported(kind, left);
+      left = left.filter((one, place) => {
+        const wrong = problems.filter(({ line }) => line === place + 1);
+        if (wrong.length === 0) this.came(kind, one, one.outcome);
+        return wrong.length > 0 && this.isFitWithout(kind, one, wrong);
+      });
+    }
+  }
+
+  private async imported(kind: Kind, coming: readonly Coming[]): Promise<Pick<ImportReport, 'problems'>> {
+    const { importing, isDryRun } = this.deps;
+    const { path, table } = this.resourceOf(kind);
+    const lines = coming.map((one, place): ReadLine => {
+      const { rowId, members, isFileWanted } = one;
+      const bytes = JSON.stringify(members).length;
+      const line = { number: place + 1, resource: path, members, isTable: false, bytes, rowId };
+      if (kind.file === undefined) return line;
+      return {
+        ...line,
+        send: (write) => (isFileWanted ? sendMedia(this.deps, kind, one, write) : write(undefined)),
+      };
+    });
+    try {
+      return await importLines(
+        // What is told is told in one language; texts come in their own.
+        { ...importing, language: 'en' },
+        (async function* () {
+          yield* lines;
+        })(),
+        {
+          isAllOrNothing: false,
+          isDryRun,
+          alongside: async (transaction, { number }, { id, does }) => {
+            const one = coming[number - 1];
+            if (one === undefined) return;
+            if (one.rowId === null && does === undefined) one.outcome = 'here';
+            if (isDryRun) return;
+            const isMade = one.outcome !== 'here';
+            const { source, digests } = one;
+            const members = isMade ? digests : {};
+            await noteBrought(transaction as Queryable, {
+              source,
+              tableName: table,
+              rowId: id,
+              isMade,
+              members,
+            });
+          },
         },
-      }),
-    ),
-  );
-  const left = kind.leaves?.(given.item);
-  if (left !== undefined) report.tell(source, left);
-}
+      );
+    } catch (error) {
+      const refusal = error instanceof Refusal ? error : explainError(error);
+      if (!(refusal instanceof Refusal)) throw error;
+      const message = refusal.detail('en');
+      if (refusal.status >= 500)
+        throw new OperatorError(`${message} Call this again when that is mended: it goes on.`);
+      const problem = { resource: path, field: 'non_field_errors', value: '', message };
+      return { problems: lines.map(({ number }) => ({ ...problem, line: number })) };
+    }
+  }
 
-/** Brings what is different there from when it came last; what people have changed here besides stays. */
-async function change(
-  run: Bringing,
-  given: Given,
-  members: Map<string, unknown>,
-  before: BroughtRow,
-): Promise<Outcome> {
-  const { known, isDryRun } = run;
-  const { engine } = known;
-  const { kind, source } = given;
-  const { resource } = kind;
-  const rule = { columns: ['id'], operator: 'equals' as const, value: before.rowId };
-  const row = await engine.storeOf(resource.table).find(resource.columns, [rule]);
-  if (row === null) throw new CannotCome('has been removed here since it came, and is not brought again');
-  if (!before.isMade) return 'here';
-  const digests = digestsOf(given, members);
-  const isOther = (name: string) => digests[name] !== before.members[name];
-  if (!Object.keys(digests).some(isOther)) return 'same';
-  if (isDryRun) return 'changed';
-  // Whoever is let in by one of them was kept out by another.
-  const isAllOf = [...closing].some(isOther);
-  const changed = new Map([...members].filter(([name]) => isOther(name) || (isAllOf && closing.has(name))));
-  await withFile(run, given, kind.file !== undefined && isOther(kind.file), (file) =>
-    written(run, given, { members: changed, file }, (body) =>
-      changeObject(resource, known, { body, mode: 'patch', row }),
-    ),
-  );
-  await noteMembers(engine.services.db.pool, source, digests);
-  return 'changed';
-}
+  /** Whether a line may come without what is wrong with it. */
+  private isFitWithout(kind: Kind, one: Coming, wrong: ImportReport['problems']): boolean {
+    const spare = [...(kind.optional ?? []), ...(kind.once ?? [])];
+    for (const field of new Set(wrong.map((problem) => problem.field))) {
+      const messages = wrong.flatMap((problem) => (problem.field === field ? [problem.message] : []));
+      const why = field === 'slug' ? `is taken here: ${String(one.members.slug)}` : messages.join(' ');
+      if (!spare.includes(field) || !(field in one.members)) {
+        this.missing(kind, one.source, new CannotCome(why, { member: field }));
+        return false;
+      }
+      this.deps.report.tell(one.source, why, field);
+      delete one.members[field];
+      if (closing.includes(field)) one.members.is_draft = true;
+    }
+    return true;
+  }
 
-async function withFile(
-  { pod, known, report }: Bringing,
-  given: Given,
-  isWanted: boolean,
-  use: (file: ReceivedFile | undefined) => Promise<unknown>,
-): Promise<void> {
-  if (!isWanted) await use(undefined);
-  else await fetchMedia({ pod, report, services: known.engine.services }, given, use);
-}
-
-/**
- * Brings one object, with all that it refers to, in a transaction of its own with the note of where it came from.
- *
- * @param given.mayWait  where its id is taken here, `later`: those whose ids are free come first
- * @returns what became of it; `later`, and it has not come; or `counted` before, since something refers to it
- * @throws CannotCome  it alone; OperatorError  nothing else will come either
- */
-export async function bring(
-  run: Bringing,
-  given: Given & { mayWait?: boolean },
-): Promise<Outcome | 'later' | 'counted'> {
-  const { counted, underway } = run;
-  const { source } = given;
-  if (counted.delete(source)) return 'counted';
-  if (underway.has(source)) throw new CannotCome('it refers back to what names it');
-  underway.add(source);
-  try {
-    return await bringNow(run, given);
-  } finally {
-    underway.delete(source);
+  private came(kind: Kind, { source, item }: Given, outcome: Outcome): void {
+    const { report, isDryRun } = this.deps;
+    report.count(kind.path, outcome);
+    if (isDryRun && outcome !== 'same') this.would.add(source);
+    const left = outcome === 'new' ? kind.leaves?.(item) : undefined;
+    if (left !== undefined) report.tell(source, left);
   }
 }
 
-async function bringNow(run: Bringing, given: Given & { mayWait?: boolean }): Promise<Outcome | 'later'> {
-  const { known, isDryRun, would } = run;
-  const { kind, source, mayWait = false } = given;
-  const before = await findBrought(known.engine.services.db.pool, source);
-  const members = await membersOf(run, given);
-  if (before !== null) return change(run, given, members, before);
-  const here = await rowHere(run, given, members);
-  if (here !== undefined) return settle(run, given, members, here);
-  if (isDryRun) {
-    would.add(source);
-    return 'new';
-  }
-  const id = kind.keepsId && mayWait ? idOf(keyOf(source)) : null;
-  const store = known.engine.storeOf(kind.resource.table);
-  if (id !== null && (await store.taken([{ id }], undefined))[0]) return 'later';
-  await create(run, given, members);
-  return 'new';
-}
-
-/** Notes that a row here is what an object there is; it stays as it is, unless it has come with another that was made. */
-async function settle(
-  run: Bringing,
-  given: Given,
-  members: Map<string, unknown>,
-  rowId: number,
-): Promise<Outcome> {
-  const { pod, known, isDryRun, would } = run;
-  const { pool } = known.engine.services.db;
-  const { kind, source, item } = given;
-  const whole = kind.comesWith === undefined ? null : pod.placeOf(item[kind.comesWith]).source;
-  const isMade = whole !== null && ((await findBrought(pool, whole))?.isMade ?? false);
-  const row = { tableName: kind.resource.table, rowId, isMade, members: {} };
-  if (isDryRun) {
-    would.add(source);
-    return 'here';
-  }
-  await noteBrought(pool, { ...row, source });
-  if (!isMade) return 'here';
-  await change(run, given, members, row);
-  return 'new';
-}
-
-function fieldOf({ resource }: Kind, name: string): Field<Services> {
-  const field = resource.fields.find((one) => one.name === name);
-  if (field === undefined) throw new Error(`${resource.path} have no ${name}`);
+function fieldOf({ path, fields }: { path: string; fields: readonly Field<Services>[] }, name: string) {
+  const field = fields.find((one) => one.name === name);
+  if (field === undefined) throw new Error(`${path} have no ${name}`);
   return field;
 }
 
-/** A value as its column has it; null where that holds no such value. */
-function comparable({ type, target }: Field<Services>, value: unknown): unknown {
-  if (type === 'integer') return Number.isInteger(value) && Math.abs(Number(value)) < 2 ** 31 ? value : null;
-  if (typeof value !== 'string' || value.includes('\0')) return null;
-  return target === undefined ? value.toWellFormed().trim() : idOf(keyOf(value));
-}
-
-/** The last part of the address of an object. */
-function keyOf(address: string): string {
-  return address.split('/').at(-2) ?? '';
+function keptId({ once }: Kind, source: string): number | undefined {
+  const id = once?.includes('id') === true ? idOf(source.split('/').at(-2) ?? '') : null;
+  return id === null || id > maxKeptId ? undefined : id;
 }
 
 /** By which a change is told; of a password, which is nowhere to be read from, whether there is one. */
-function digestsOf({ kind, item }: Given, members: ReadonlyMap<string, unknown>): Record<string, string> {
-  const told = new Map(members);
-  if (kind.file !== undefined) told.set(kind.file, item[kind.file] ?? null);
-  if (told.has('password')) told.set('password', Boolean(told.get('password')));
+function digestsOf(
+  { file }: Kind,
+  item: Item,
+  members: Readonly<Record<string, unknown>>,
+): Record<string, string> {
+  const { password } = members;
+  const told = {
+    ...members,
+    ...(file !== undefined && { [file]: item[file] ?? null }),
+    ...(password !== undefined && { password: Boolean(password) }),
+  };
   return Object.fromEntries(
-    [...told].map(([name, value]) => [
-      name,
-      createHash('sha256')
-        .update(JSON.stringify(value) ?? '')
-        .digest('base64url')
-        .slice(0, 16),
-    ]),
+    Object.entries(told).map(([name, value]) => {
+      const hash = createHash('sha256').update(JSON.stringify(value) ?? '');
+      return [name, hash.digest('base64url').slice(0, 16)];
+    }),
   );
 }

@@ -1,9 +1,12 @@
 import { showProgress } from '@campus/service';
 import { accountsFrom, findBrought } from '../data/brought-rows.ts';
-import { type BringDeps, type Bringing, beginBringing, bring } from './bring.ts';
+import { type BringDeps, Bringing } from './bring.ts';
 import { CannotCome } from './cannot-come.ts';
 import { type Kind, kinds } from './kinds.ts';
-import { type Item, isItem, itemsIn, rowsIn } from './read-list.ts';
+import { type Given, type Item, isItem, itemsIn, rowsIn } from './read-list.ts';
+
+/** So many are given to the importer together: a page of the other instance. */
+const atATime = 12;
 
 /**
  * Brings another instance, list by list. Ended in whatever way it goes on where it was when it is called again: what has
@@ -12,90 +15,66 @@ import { type Item, isItem, itemsIn, rowsIn } from './read-list.ts';
  * @throws OperatorError  it cannot go on; what has come stays
  */
 export async function importPod(deps: BringDeps): Promise<void> {
-  const run = beginBringing(deps);
+  const run = new Bringing(deps);
   for (const kind of kinds) if (kind.isAsNeeded !== true) await bringList(run, kind);
 }
 
 async function bringList(run: Bringing, kind: Kind): Promise<void> {
-  const { pod, report } = run;
-  const { path } = kind.resource;
+  const { pod, report, importing } = run.deps;
+  const { path } = kind;
   const later: string[] = [];
   const unread = new Set<string>();
-  const tell = (address: string, why: string) => report.tell(address, why);
+  let some: Given[] = [];
   let progress: ReturnType<typeof showProgress> | undefined;
-  for await (const { source, count, item } of rowsIn(pod, path, tell)) {
-    progress ??= showProgress(`${kind.resource.plural.en} read`, count);
+  let count = 0;
+  const bringSome = async () => {
+    later.push(...(await run.bring(kind, some, { mayWait: true, count })));
+    some = [];
+  };
+  for await (const { source, item, count: all } of rowsIn(pod, path, report.tell)) {
+    count = all;
+    progress ??= showProgress(`${importing.travelling.get(path)?.resource.plural.en} read`, count);
     if (item === undefined) unread.add(source);
-    else if ((await one(run, { kind, source, item, count, mayWait: true })) === 'later') later.push(source);
+    else some.push({ source, item });
+    if (some.length >= (kind.isTree === true ? 1 : atATime)) await bringSome();
     progress.advance();
   }
+  await bringSome();
   for (const source of later) {
     const item = await pod.get(source.slice(`${pod.base}/rest/`.length)).catch((error: unknown) => error);
-    if (isItem(item) && !(item instanceof Error)) await one(run, { kind, source, item });
-    else missing(run, { kind, source }, item);
+    if (isItem(item) && !(item instanceof Error)) await run.bring(kind, [{ source, item }]);
+    else run.missing(kind, source, item);
   }
-  if (path === 'videos' && unread.size > 0) await bringByOwners(run, { kind, unread });
+  if (path === 'videos' && unread.size > 0) await bringByOwners(run, kind, unread);
+  const before = await findBrought(importing.services.db.pool, [...unread]);
   for (const source of unread)
-    if ((await findBrought(run.known.engine.services.db.pool, source)) === null)
-      missing(run, { kind, source }, new CannotCome('cannot be read there'));
-    else {
+    if (before.has(source)) {
       report.count(path, 'same');
       report.tell(source, 'cannot be read there now: it stays as it is here');
-    }
+    } else run.missing(kind, source, new CannotCome('cannot be read there'));
   progress?.end();
-}
-
-async function one(run: Bringing, given: Parameters<typeof bring>[1]) {
-  try {
-    const outcome = await bring(run, given);
-    if (outcome !== 'later' && outcome !== 'counted') run.report.count(given.kind.resource.path, outcome);
-    return outcome;
-  } catch (error) {
-    missing(run, given, error);
-    return 'missing';
-  }
-}
-
-/** @throws what is no fault of the one object */
-function missing(
-  { report }: Bringing,
-  { kind, source }: { kind: Kind; source: string },
-  error: unknown,
-): void {
-  if (!(error instanceof CannotCome)) throw error;
-  report.count(kind.resource.path, 'missing');
-  report.tell(source, error.message, error.member);
 }
 
 /**
  * Videos that the other instance cannot show, as those with tags, stand in the list of their owner, in another form: they
  * come by that, as drafts, since it does not say who may watch them.
  */
-async function bringByOwners(
-  run: Bringing,
-  { kind, unread }: { kind: Kind; unread: Set<string> },
-): Promise<void> {
-  const { pod, known, report } = run;
-  const tell = (address: string, why: string) => report.tell(address, why);
-  const { pool } = known.engine.services.db;
+async function bringByOwners(run: Bringing, kind: Kind, unread: Set<string>): Promise<void> {
+  const { pod, report, importing } = run.deps;
+  const { pool } = importing.services.db;
   for (const owner of await accountsFrom(pool, `${pod.base}/rest/users/`)) {
     if (unread.size === 0) return;
-    const list = { path: 'videos/user_videos', count: 0, faults: 0 };
-    for await (const shown of itemsIn(pod, list, { username: owner.username }, tell)) {
+    const list = { path: 'videos/user_videos', count: 0, pages: 0, faults: 0 };
+    for await (const shown of itemsIn(pod, list, { username: owner.username }, report.tell)) {
       const source = `${pod.base}/rest/videos/${String(shown.id)}/`;
-      if (!unread.has(source) || (await findBrought(pool, source)) !== null) continue;
+      if (!unread.has(source) || (await findBrought(pool, [source])).has(source)) continue;
       unread.delete(source);
-      const item = {
-        ...videoOf(shown),
-        owner: owner.source,
-        type: `${pod.base}/rest/types/${String(shown.type)}/`,
-      };
-      const outcome = await one(run, { kind, source, item });
-      if (outcome === 'new' || outcome === 'changed')
-        report.tell(
-          source,
-          'came by the list of its owner, as a draft: who may watch it, other owners, channels, themes and disciplines are not known',
-        );
+      const type = `${pod.base}/rest/types/${String(shown.type)}/`;
+      await run.bring(kind, [{ source, item: { ...videoOf(shown), owner: owner.source, type } }]);
+      report.tell(
+        source,
+        'is known by the list of its owner alone, and so is a draft here: who may watch it, other owners, channels, themes and disciplines are not known',
+      );
     }
   }
 }

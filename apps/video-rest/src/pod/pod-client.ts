@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import { type Answered, type Asking, ask, PodAway, within } from './ask.ts';
+import { isDeep } from '@campus/rest';
+import { type Asking, ask, PodAway, within } from './ask.ts';
 import { CannotCome } from './cannot-come.ts';
 
 /** Where the other instance is, and how it is asked. */
@@ -29,18 +30,22 @@ export interface Pod {
    */
   get(path: string, query?: Readonly<Record<string, string>>): Promise<unknown>;
   /**
-   * A file of its media, called by the last part of its address. Where less comes than was said, `content` fails with a
-   * `CannotCome` of status 200.
+   * A file of its media, called by the last part of its address; `content` fails with a `CannotCome` where not all of it can
+   * be had.
    *
-   * @throws CannotCome, PodAway
+   * @throws CannotCome  it is nowhere that may be asked
    */
-  download(address: string): Promise<{ name: string; content: Readable }>;
+  download(address: string): { name: string; content: Readable };
   /** The list and the key of an object by its address in the API, and that address as it is noted. @throws CannotCome */
   placeOf(address: unknown): { path: string; key: string; source: string };
 }
 
 /** Of one answer of the API: playlists have their videos whole. */
 const maxAnswerBytes = 64 * 2 ** 20;
+
+/** A file is asked for so often, while less than this comes each time. */
+const maxTries = 3;
+const goodPieceBytes = 2 ** 20;
 
 /** The instance that is told; nothing is asked of hosts that are not named, whatever it answers and wherever it redirects to. */
 export function createPod({ base, token, mediaHosts, language, version, onWait, limits }: PodSettings): Pod {
@@ -75,12 +80,7 @@ export function createPod({ base, token, mediaHosts, language, version, onWait, 
       const url = within(asking, given, `${address}/`);
       const headers = { ...agent, Accept: '*/*', 'Accept-Encoding': 'identity' };
       const request = { url, headers, isApi: false, timeoutMs: stallMs };
-      return ask(asking, request, async (answered) => {
-        const { status, body } = answered.answer;
-        if (status === 200) return { name: lastPartOf(url), content: contentOf(answered, stallMs) };
-        await body?.cancel();
-        throw new CannotCome(`its file: ${faultOf(status)}`, { status });
-      });
+      return { name: lastPartOf(url), content: Readable.from(wholeFile(asking, request)) };
     },
     placeOf(given) {
       if (typeof given !== 'string') throw new CannotCome('names something that is no address');
@@ -93,33 +93,84 @@ export function createPod({ base, token, mediaHosts, language, version, onWait, 
   };
 }
 
-function contentOf({ answer, stop }: Answered, stallMs: number): Readable {
-  const length = answer.headers.get('content-length');
-  const expected = length === null ? undefined : Number(length);
-  return Readable.from(pieces(answer.body ?? [], { expected, stop, stallMs }));
+/** The bytes of a file, all of them: what stands still, or ends before its length, is asked for again from there on. */
+async function* wholeFile(asking: Asking, request: Parameters<typeof ask>[1]): AsyncGenerator<Uint8Array> {
+  let came = 0;
+  let first: ReturnType<typeof fileIn> | undefined;
+  for (let tries = 1; ; tries += 1) {
+    const range = { Range: `bytes=${came}-`, ...(first?.version && { 'If-Range': first.version }) };
+    const headers = { ...request.headers, ...(came > 0 && range) };
+    const { answer, stop } = await ask(asking, { ...request, headers }, async (answered) => {
+      const { status, body } = answered.answer;
+      if (status === 200 || (status === 206 && came > 0)) return answered;
+      await body?.cancel();
+      throw new CannotCome(`its file: ${faultOf(status)}`, { status });
+    });
+    const file = fileIn(answer);
+    first ??= file;
+    const isOther = file.length !== first.length || file.version !== first.version || file.from > came;
+    if (isOther) stop.abort();
+    if (isOther) throw new CannotCome('its file has changed while it was read');
+    const before = came;
+    // What has come already comes again, where the other instance gives no parts of files.
+    let passed = file.from;
+    try {
+      for await (const piece of pieces(answer, stop, request.timeoutMs)) {
+        const fresh = piece.subarray(Math.max(0, came - passed));
+        passed += piece.length;
+        came += fresh.length;
+        if (fresh.length > 0) yield fresh;
+      }
+      if (first.length === undefined || came === first.length) return;
+    } catch (cause) {
+      if (!(cause instanceof CutOff)) throw cause;
+    }
+    if (came - before > goodPieceBytes) tries = 0;
+    const how = stop.signal.aborted ? `stands still for ${request.timeoutMs / 1000} s` : 'is cut off';
+    if (tries >= maxTries)
+      throw new CannotCome(`its file ${how} after ${came} of ${first.length ?? 'unknown'} bytes`);
+  }
 }
 
-/** The bytes of a file, as long as they keep coming, and all of them. */
+/** Nothing more comes of a file. */
+class CutOff extends Error {}
+
+/** What an answer says of a file, and where in it it begins. */
+function fileIn({ status, headers }: Response) {
+  const [, from = '0', whole] = /^bytes (\d+)-\d+\/(\d+)$/.exec(headers.get('content-range') ?? '') ?? [];
+  const tag = headers.get('etag');
+  const length = status === 206 ? whole : headers.get('content-length');
+  return {
+    from: Number(from),
+    length: length === null || length === undefined ? undefined : Number(length),
+    // RFC 9110 §13.1.5: only one that is strong tells whether parts belong together.
+    version: (tag?.startsWith('"') === true ? tag : undefined) ?? headers.get('last-modified') ?? undefined,
+  };
+}
+
+/** The pieces of an answer, as long as they keep coming. @throws CutOff */
 async function* pieces(
-  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  { expected, stop, stallMs }: { expected: number | undefined; stop: AbortController; stallMs: number },
+  { body }: Response,
+  stop: AbortController,
+  stallMs: number,
 ): AsyncGenerator<Uint8Array> {
   const watch = () => setTimeout(() => stop.abort(), stallMs);
-  let [came, timer] = [0, watch()];
+  let timer = watch();
+  const reading = (body ?? new Blob([]).stream())[Symbol.asyncIterator]();
   try {
-    for await (const piece of body) {
+    for (;;) {
+      const next = await reading.next().catch((cause: unknown) => {
+        throw new CutOff('cut off', { cause });
+      });
       clearTimeout(timer);
-      came += piece.length;
-      yield piece;
+      if (next.done === true) return;
+      yield next.value;
       timer = watch();
     }
-  } catch (cause) {
-    throw new CannotCome(`its file is cut off after ${came} bytes`, { status: 200, cause });
   } finally {
     clearTimeout(timer);
+    stop.abort();
   }
-  if (expected !== undefined && came !== expected)
-    throw new CannotCome(`its file is cut off after ${came} of ${expected} bytes`, { status: 200 });
 }
 
 /** @throws CannotCome  it is longer than any answer may be */
@@ -137,10 +188,12 @@ async function textOf(answer: Response): Promise<string> {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    if (!isDeep(value, 32)) return value;
   } catch (cause) {
     throw new CannotCome('answers a page, or something else that is no JSON', { status: 200, cause });
   }
+  throw new CannotCome('answers values within values, deeper than any object has', { status: 200 });
 }
 
 function faultOf(status: number): string {

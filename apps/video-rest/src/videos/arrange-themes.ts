@@ -1,6 +1,6 @@
 /** Channels and the tree of themes in each: what is below a theme is of its channel, and never above it. */
 import type { Queryable } from '@campus/database';
-import { type Alongside, TakenError } from '@campus/rest';
+import { TakenError } from '@campus/rest';
 import {
   addChannel,
   type ChannelChanges,
@@ -32,13 +32,11 @@ type Placed = { themes?: number[] };
 export function createChannel(
   { db }: Deps,
   { themes = [], ...channel }: NewChannel & Placed,
-  alongside?: Alongside,
 ): Promise<number> {
   return db.prisma.$transaction(async (tx) => {
     await lockThemes(tx);
     const id = await addChannel(tx, channel);
     await place(tx, id, themes);
-    await alongside?.(tx, id);
     return id;
   });
 }
@@ -72,14 +70,12 @@ async function place(tx: Transaction, channelId: number, ids: number[]): Promise
 }
 
 /** Creates a theme, and gives its id. @throws VideoError, TakenError, VanishedError */
-export function createTheme({ db }: Deps, theme: NewTheme, alongside?: Alongside): Promise<number> {
+export function createTheme({ db }: Deps, theme: NewTheme): Promise<number> {
   return db.prisma.$transaction(async (tx) => {
     await lockThemes(tx);
     const parent = await parentOf(tx, theme);
     if (parent !== null && parent.channelId !== theme.channelId) throw new VideoError('parent_elsewhere');
-    const id = await addTheme(tx, theme);
-    await alongside?.(tx, id);
-    return id;
+    return addTheme(tx, theme);
   });
 }
 

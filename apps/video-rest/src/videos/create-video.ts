@@ -48,7 +48,7 @@ export async function createVideo(
   return storage.place(async (place) => {
     const source = await bringSource(place, { file, extension });
     return db.prisma.$transaction(async (tx) => {
-      const id = keptId ?? (await nextVideoId(tx));
+      const id = await nextVideoId(tx, keptId);
       const sourceFile = await source.into(tx, id);
       await addVideo(tx, {
         mainLang: language,

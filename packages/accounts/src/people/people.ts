@@ -66,15 +66,11 @@ export function peopleOf<Tx extends Queryable, Details extends object>(
     /**
      * Makes an account, an active one where nothing else is given.
      *
-     * @param account.password   undefined: nobody signs in to it by password
-     * @param account.alongside  what else is to happen in its transaction
+     * @param account.password  undefined: nobody signs in to it by password
      * @returns its id
      * @throws AccountRuleError; BudgetSpentError; what `check` throws
      */
-    async create(
-      db: Db,
-      { username, password, by, alongside, ...given }: NewPerson<Tx, Details>,
-    ): Promise<number> {
+    async create(db: Db, { username, password, by, ...given }: NewPerson<Details>): Promise<number> {
       const details = { ...usual, ...whatIsThere(given) };
       checkUsername(username);
       check(details);
@@ -83,7 +79,6 @@ export function peopleOf<Tx extends Queryable, Details extends object>(
       return changeAs(db, by, async (tx: Tx) => {
         const id = await rows.insert(tx, { ...details, username, passwordHash });
         if (id === undefined) throw new AccountRuleError('username_taken');
-        await alongside?.(tx, id);
         return id;
       });
     },
@@ -129,11 +124,7 @@ export function peopleOf<Tx extends Queryable, Details extends object>(
   };
 }
 
-type NewPerson<Tx, Details> = Which &
-  Partial<Details> & {
-    password: string | undefined;
-    alongside?: ((tx: Tx, id: number) => Promise<void>) | undefined;
-  };
+type NewPerson<Details> = Which & Partial<Details> & { password: string | undefined };
 
 type PersonChange<Details> = Which &
   Partial<Details> & {

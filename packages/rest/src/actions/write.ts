@@ -10,7 +10,7 @@ import { repeatKeyOf } from '../repeat-key.ts';
 import { listAddress, type Resource, showNewRow, type Write } from '../resource.ts';
 import type { Operation } from '../route.ts';
 import { gatherRows, showRows } from '../show-rows.ts';
-import { type Alongside, type Row, RuleBrokenError, TakenError, VanishedError } from '../store.ts';
+import { type Row, RuleBrokenError, TakenError, VanishedError } from '../store.ts';
 
 /** POST on a list creates an object: 201, all that there is to know about it, and its address in `Location`. */
 export function create<Services>(resource: Resource<Services>): Operation<Services> {
@@ -58,8 +58,6 @@ export function update<Services>(
 /**
  * Makes an object of what a body says, once `rights.may` allows that.
  *
- * @param origin.kept       columns that nobody writes who calls, and that it has kept from where it was before
- * @param origin.alongside  what is to commit with it
  * @returns its id, and the values that fields are shown from this once
  * @throws Refusal, InvalidInput, and what the application explains
  */
@@ -67,14 +65,13 @@ export async function createObject<Services>(
   resource: Resource<Services>,
   known: Known<Services>,
   body: Body,
-  { kept = {}, alongside }: { kept?: Row; alongside?: Alongside } = {},
 ): Promise<{ id: number; once: Row | undefined }> {
   const store = known.engine.storeOf(resource.table);
   const made = await write(resource, { known, body, mode: 'create', row: null }, (given) =>
-    insertWithSlug({ resource, store }, { ...given.values, ...kept }, async (values) =>
+    insertWithSlug({ resource, store }, given.values, async (values) =>
       resource.hooks?.create === undefined
-        ? store.insert(values, alongside)
-        : resource.hooks.create({ ...given, values, alongside }),
+        ? store.insert(values)
+        : resource.hooks.create({ ...given, values }),
     ),
   );
   return typeof made === 'number' ? { id: made, once: undefined } : made;

@@ -81,7 +81,7 @@ export const channels = defineResource({
   rights: readByAllWrittenByStaff,
   hooks: {
     // The fields above have made these values what the record takes.
-    create: ({ services, values, alongside }) => createChannel(services, values as NewChannel, alongside),
+    create: ({ services, values }) => createChannel(services, values as NewChannel),
     update: (row, { services, values }) => changeChannel(services, Number(row.id), values as ChannelChanges),
     remove: (row, { services }) => removeChannel(services, Number(row.id)),
   },
@@ -140,8 +140,7 @@ export const themes = defineResource({
   ordering: ['channel.title', 'title'],
   rights: readByAllWrittenByStaff,
   hooks: {
-    create: ({ services, values, alongside }) =>
-      createTheme(services, values as unknown as NewTheme, alongside),
+    create: ({ services, values }) => createTheme(services, values as unknown as NewTheme),
     update: (row, { services, values }) => changeTheme(services, Number(row.id), values as ThemeChanges),
     remove: (row, { services }) => removeTheme(services, Number(row.id)),
   },

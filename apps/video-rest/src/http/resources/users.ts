@@ -1,9 +1,8 @@
-import { AccountRuleError, type Actor, commandLine, personAt } from '@campus/accounts';
+import { AccountRuleError, personAt } from '@campus/accounts';
 import {
   address,
   boolean,
   byIdOrMe,
-  type Caller,
   computed,
   equals,
   equalsIgnoringCase,
@@ -85,11 +84,10 @@ export const users = defineResource({
   rights: accounts,
   hooks: {
     // The fields above have made these values what the record takes.
-    create: ({ services, caller, values, alongside }) =>
+    create: ({ services, caller, values }) =>
       people.create(services.db, {
         ...(values as unknown as NewUser),
-        by: actorOf(caller),
-        alongside,
+        by: personAt(caller, caller.address),
       }),
     async update(row, { services, caller, values }) {
       const isOwnInBrowser = caller.scheme === 'session' && caller.id === row.id;
@@ -100,22 +98,17 @@ export const users = defineResource({
       }
       const { username: newUsername, ...changes } = values as ChangedUser;
       const which = { id: Number(row.id), username: String(row.username) };
-      const by = actorOf(caller);
+      const by = personAt(caller, caller.address);
       await people.change(services.db, { ...changes, ...which, newUsername, by });
       return true;
     },
     remove: (row, { services, caller }) =>
-      removeAccount(services.db, { id: Number(row.id), by: actorOf(caller) }),
+      removeAccount(services.db, { id: Number(row.id), by: personAt(caller, caller.address) }),
   },
 });
 
 type NewUser = AccountColumns & { password: string | undefined };
 type ChangedUser = Partial<AccountColumns> & { password?: string };
-
-/** Whom the administration history names. */
-function actorOf(caller: Caller): Actor {
-  return caller.scheme === 'program' ? commandLine() : personAt(caller, caller.address);
-}
 
 /** What an account uses, and what it may: null without a limit. */
 function usageOf({ sourceBytes, videoCount, quotaBytes, quotaVideos }: Row, { quotas }: Services) {
