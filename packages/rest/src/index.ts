@@ -2,6 +2,7 @@ export { removeObject } from './actions/destroy.ts';
 export { asInvalid, changeObject, createObject, write } from './actions/write.ts';
 export { answerError, answerErrorPage } from './answer-error.ts';
 export type { Caller } from './caller.ts';
+export { capitalised } from './capitalised.ts';
 export {
   baseOf,
   type Engine,
@@ -81,6 +82,7 @@ export { detail, filterParameters, openApiDocument, refer, schemaNamed } from '.
 export { type Outcome, ok, refused } from './outcome.ts';
 export { choicesOf, type Picker } from './pages/choices-of.ts';
 export { curlLine, quoted } from './pages/curl-line.ts';
+export { filterControls } from './pages/filter-form.ts';
 export { linkedJson } from './pages/linked-json.ts';
 export { findObject } from './pipeline/find.ts';
 export { namesPage, wantsPage } from './pipeline/negotiate.ts';

@@ -53,8 +53,8 @@ export async function importLines<Services>(
   lines: AsyncIterable<ReadLine | BrokenLine>,
   options: ImportOptions,
 ): Promise<ImportReport> {
-  const { store, caller, language } = importing;
-  const reporting = new Reporting(language, options.isDryRun);
+  const { store, caller } = importing;
+  const reporting = new Reporting(importing, options.isDryRun);
   const relations = new Relations(caller, importing.travelling.values());
   const coming = new Batches(importing, { reporting, relations }, { lines, options });
   const parts = { relations, reporting, alongside: options.alongside };

@@ -2,17 +2,23 @@ import type { Language } from '@campus/pages';
 import { type Message, say } from '../messages.ts';
 import { start } from './read-lines.ts';
 
+/** How many lines have become what. */
+interface ImportCounts {
+  created: number;
+  updated: number;
+  unchanged: number;
+  refused: number;
+}
+
 /** What has become of the lines of an import. */
-export interface ImportReport {
+export interface ImportReport extends ImportCounts {
   /** Nothing was written, only looked at. */
   dry_run: boolean;
   /** Whether what the counts tell has been written: with a problem, of all or nothing nothing is. */
   written: boolean;
   lines: number;
-  created: number;
-  updated: number;
-  unchanged: number;
-  refused: number;
+  /** The same by the path of a resource, of lines that are of any. */
+  resources: Record<string, ImportCounts>;
   /** The first of them. */
   problems: ImportProblem[];
   /** What the first lines that change anything do. */
@@ -42,28 +48,27 @@ interface ImportChange {
 /** How many are told, of any file. */
 export const mostTold = { problems: 1000, changes: 200 };
 
+const noLines: Readonly<ImportCounts> = { created: 0, updated: 0, unchanged: 0, refused: 0 };
+
 /** Fills a report, in the language of whoever reads it. */
 export class Reporting {
   readonly report: ImportReport;
   private readonly language: Language;
+  private readonly travelling: Pick<ReadonlySet<string>, 'has'>;
   /** What is made, and how its line calls it. */
   private readonly made = new Map<ImportChange, string>();
   /** How many of what it tells were told of before. */
   private told = { problems: 0, changes: 0 };
 
-  constructor(language: Language, isDryRun: boolean) {
-    this.language = language;
+  /** @param importing.travelling  by the path of its resource */
+  constructor(
+    { language, travelling }: { language: Language; travelling: Pick<ReadonlySet<string>, 'has'> },
+    isDryRun: boolean,
+  ) {
+    [this.language, this.travelling] = [language, travelling];
     this.report = {
-      ...{
-        dry_run: isDryRun,
-        written: !isDryRun,
-        lines: 0,
-        created: 0,
-        updated: 0,
-        unchanged: 0,
-        refused: 0,
-      },
-      ...{ problems: [], changes: [] },
+      ...{ dry_run: isDryRun, written: !isDryRun, lines: 0 },
+      ...{ ...noLines, resources: {}, problems: [], changes: [] },
     };
   }
 
@@ -72,7 +77,7 @@ export class Reporting {
     { number, resource }: { number: number; resource?: string | undefined },
     problems: readonly { field: string; value: unknown; message: Message }[],
   ): void {
-    this.report.refused += 1;
+    this.count('refused', resource);
     for (const { field, value, message } of problems) {
       if (this.report.problems.length >= mostTold.problems) return;
       this.report.problems.push({
@@ -103,13 +108,24 @@ export class Reporting {
     this.told = { problems: this.report.problems.length, changes: this.report.changes.length };
   }
 
+  unchanged(resource: string): void {
+    this.count('unchanged', resource);
+  }
+
   /** @param called  how the line of what is made tells it from others */
-  did(change: ImportChange | undefined, called = ''): void {
-    if (change === undefined) this.report.unchanged += 1;
-    else this.report[change.does === 'create' ? 'created' : 'updated'] += 1;
-    if (change === undefined || this.report.changes.length >= mostTold.changes) return;
+  changed(change: ImportChange, called: string): void {
+    this.count(change.does === 'create' ? 'created' : 'updated', change.resource);
+    if (this.report.changes.length >= mostTold.changes) return;
     this.report.changes.push(change);
     if (change.does === 'create') this.made.set(change, called);
+  }
+
+  private count(outcome: keyof ImportCounts, resource: string | undefined): void {
+    this.report[outcome] += 1;
+    if (resource === undefined || !this.travelling.has(resource)) return;
+    const { resources } = this.report;
+    const before = resources[resource] ?? noLines;
+    resources[resource] = { ...before, [outcome]: before[outcome] + 1 };
   }
 
   /** Nothing of it stays: what would be made has no address. */

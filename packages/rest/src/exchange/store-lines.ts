@@ -162,7 +162,7 @@ export function tellLine<Services>(
   const id = Number(stored.id);
   relations.note(resource, ownOf(one), id);
   if (does === undefined) {
-    reporting.did(undefined);
+    reporting.unchanged(resource.path);
     return;
   }
   if (row === null) relations.noteMade(resource, id);
@@ -174,7 +174,7 @@ export function tellLine<Services>(
     )
     .map(({ name }) => name);
   const change = { line: line.number, resource: resource.path, object: addressIn(resource, stored) };
-  reporting.did({ ...change, does, fields: names }, calledIn(one));
+  reporting.changed({ ...change, does, fields: names }, calledIn(one));
 }
 
 /** Tells all that is wrong with a line. */

@@ -38,25 +38,16 @@ export async function filterForm<Services>(
     value: given.get(name) ?? '',
     options: { name, idPrefix: 'filter', errors: problems[name] ?? [] },
   });
-  const controls: Html[] = [];
   const active: string[] = [];
   const note = (label: string, shown: string) => {
     if (shown !== '') active.push(`${label}${say.colon}${shown}`);
   };
   const search = stateOf('search');
   if (resource.search.length > 0) note(say.search, search.value);
-  for (const [name, { field, filter }] of resource.filters) {
-    const { value, options } = stateOf(name);
-    if (filter.isAlias && value === '') continue;
-    const target = filter.asks === 'value' ? field.target?.() : undefined;
-    const sought = { words: given.get(searchWordsName(name)) ?? '', chosen: value };
-    const picker = target === undefined ? undefined : await choicesOf(target, sought, known);
-    const label = labelOf(filter, field, language);
-    const choices = picker?.choices ?? choicesWith(filter, field, language);
-    const chosen = picker === undefined ? value : picker.value;
-    note(label, shownIn(choices, chosen) ?? value);
-    const shown = { field, filter, value, picker, choices, language };
-    controls.push(filterControl({ ...options, label, help: name }, shown));
+  const controls: Html[] = [];
+  for (const { label, shown, control } of await filterControls(resource, { given, problems }, known)) {
+    note(label, shown);
+    controls.push(control);
   }
   const ordering = stateOf('ordering');
   const orders = orderChoices(orderableFields(resource.fields, language), ordering.value, known);
@@ -88,6 +79,34 @@ ${textField({ ...pageSize.options, label: say.pageSize, help: `1–${maxPageSize
 ${submitButton(say.applyFilters)}
 </form>
 </details>`;
+}
+
+/**
+ * A control for each filter of a list, what it is called, and the value that it has, as people read it; empty: none.
+ *
+ * @param asked.given  by name, also what was searched for in a control of many choices
+ */
+export async function filterControls<Services>(
+  resource: Resource<Services>,
+  { given, problems }: { given: ReadonlyMap<string, string>; problems: Problems },
+  known: KnownRequest<Services>,
+): Promise<{ label: string; shown: string; control: Html }[]> {
+  const { language } = known;
+  const controls: { label: string; shown: string; control: Html }[] = [];
+  for (const [name, { field, filter }] of resource.filters) {
+    const value = given.get(name) ?? '';
+    if (filter.isAlias && value === '') continue;
+    const target = filter.asks === 'value' ? field.target?.() : undefined;
+    const sought = { words: given.get(searchWordsName(name)) ?? '', chosen: value };
+    const picker = target === undefined ? undefined : await choicesOf(target, sought, known);
+    const label = labelOf(filter, field, language);
+    const choices = picker?.choices ?? choicesWith(filter, field, language);
+    const chosen = picker === undefined ? value : picker.value;
+    const options = { name, idPrefix: 'filter', errors: problems[name] ?? [], label, help: name };
+    const control = filterControl(options, { field, filter, value, picker, choices, language });
+    controls.push({ label, shown: shownIn(choices, chosen) ?? value, control });
+  }
+  return controls;
 }
 
 /** What a list is restricted and ordered by, with the way to have it whole again. */

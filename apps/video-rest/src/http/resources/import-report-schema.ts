@@ -1,5 +1,6 @@
 const count = { type: 'integer', minimum: 0 };
 const text = { type: 'string' };
+const counts = { created: count, updated: count, unchanged: count, refused: count };
 /** What an import tells of its lines, as JSON Schema. */
 export const importReport = {
   type: 'object',
@@ -11,12 +12,17 @@ export const importReport = {
     'updated',
     'unchanged',
     'refused',
+    'resources',
     'problems',
     'changes',
   ],
   properties: {
     ...{ dry_run: { type: 'boolean' }, written: { type: 'boolean' } },
-    ...{ lines: count, created: count, updated: count, unchanged: count, refused: count },
+    ...{ lines: count, ...counts },
+    resources: {
+      type: 'object',
+      additionalProperties: { type: 'object', required: Object.keys(counts), properties: counts },
+    },
     problems: {
       type: 'array',
       items: {

@@ -99,6 +99,10 @@ describe('Given lines of which some are wrong', () => {
     const { body } = await send(service.root.client, text(all), '?write=lines').expect(200);
 
     expect(body).toMatchObject({ written: true, created: 1, refused: 5 });
+    expect(body.resources).toEqual({
+      groups: { created: 1, updated: 0, unchanged: 0, refused: 2 },
+      broadcasters: { created: 0, updated: 0, unchanged: 0, refused: 1 },
+    });
     expect(problemsOf(body)).toEqual(told.toSorted());
     expect(await exported(`?resource=groups&name=${String(all[0]?.name)}`)).toHaveLength(1);
   });
