@@ -1,7 +1,7 @@
 // Sends the file of a form in pieces (tus 1.0): what is cut off goes on by itself, after a pause when the reader says so,
 // and after the page was loaded again when the same file is chosen, and the form sent again or the offer to go on taken.
 // A form that adds videos has its file first, takes several, and suggests titles by their names. Without this script the
-// form is sent as a whole.
+// form is sent as a whole. One of a form that wants bytes alone (`data-is-part`) is named in it when it is there.
 
 import './tus.js';
 
@@ -99,12 +99,20 @@ function uploadOf(form, file, own) {
     headers: {
       'X-CSRFToken': data.get('csrfmiddlewaretoken'),
       'Accept-Language': document.documentElement.lang,
+      ...(isPart(form) && { 'Upload-Concat': 'partial' }),
     },
-    metadata: { ...textsOf(data, form), ...own, filename: file.name, encode: 'true' },
+    metadata: isPart(form)
+      ? { filename: file.name }
+      : { ...textsOf(data, form), ...own, filename: file.name, encode: 'true' },
     chunkSize: chunkBytes,
     retryDelays: retryAfterMs,
     removeFingerprintOnSuccess: true,
   });
+}
+
+/** Whether the bytes become no video, but what the form says. */
+function isPart({ dataset }) {
+  return dataset.isPart !== undefined;
 }
 
 /** What the service is told of who sees a video, by the words of the form. */
@@ -219,6 +227,7 @@ function watch(form, upload, one) {
     showProblems(form, problems);
   };
   upload.options.onSuccess = async ({ lastResponse }) => {
+    if (isPart(form)) return sendWith(form, upload);
     if (one !== undefined) {
       pause.remove();
       return one.ended();
@@ -237,6 +246,18 @@ function watch(form, upload, one) {
   place.append(bar, text, pause);
   form.append(place);
   start();
+}
+
+/** Sends the form with the name of what has come, in place of the file. */
+function sendWith(form, { url, file }) {
+  form.querySelector('input[type=file]').disabled = true;
+  const named = { upload: new URL(url).pathname.split('/').at(-2), name: file.name };
+  for (const [name, value] of Object.entries(named)) {
+    const field = document.createElement('input');
+    Object.assign(field, { type: 'hidden', name, value });
+    form.append(field);
+  }
+  form.submit();
 }
 
 /** What the service says is wrong, a sentence each; undefined: it says nothing, or it may be well later. */

@@ -19,6 +19,7 @@ import type { ResumptionTokens } from './http/oai/resumption-tokens.ts';
 import { adminRoutes } from './http/pages/admin/admin-routes.ts';
 import { editRoutes } from './http/pages/edit/edit-routes.ts';
 import { answerPageError } from './http/pages/errors/answer-page-error.ts';
+import { exchangePages } from './http/pages/exchange/exchange-routes.ts';
 import { findRoutes } from './http/pages/find/find-routes.ts';
 import { glossaryWords } from './http/pages/glossary/glossary-words.ts';
 import { manageRoutes } from './http/pages/manage/chunk-routes.ts';
@@ -67,7 +68,8 @@ export function buildApp(deps: AppDeps): Express {
   app.use(paths.assets, securityHeaders(), namedRoute('/:file'), sessions.site.assets);
   const answerProblem = answerError({ language, explain: explainError });
   // One router to its end, so that what is asked most passes none of the others, and refusals neither.
-  const exchange = exchangeRoutes(openExchange(deps));
+  const opened = openExchange(deps);
+  const exchange = exchangeRoutes(opened);
   const beside = { routes: [...uploads, ...exchange], version };
   const api = express
     .Router()
@@ -84,6 +86,7 @@ export function buildApp(deps: AppDeps): Express {
   app.use([paths.accounts, paths.admin, paths.video], securityHeaders(), sessions.handle);
   app.use(paths.accounts, sessions.routes);
   const live = createLiveParts();
+  app.use(addresses.exchange, exchangePages({ engine, sessions, live, travelling: opened.travelling }));
   app.use(paths.admin, adminRoutes({ ...deps, baseUrl, live }));
   const checkPassword = createSharedPasswordCheck();
   const { passwords, views, resumptions } = deps;

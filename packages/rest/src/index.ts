@@ -15,12 +15,13 @@ export {
 export { lastPage, pageLinks } from './envelope.ts';
 export { InvalidInput, Refusal, refusal } from './errors.ts';
 export type { DoneAlongside, Importing } from './exchange/coming-line.ts';
+export { csvLine } from './exchange/csv.ts';
 export type { ExchangeStore, ReadRows, Writing } from './exchange/exchange-store.ts';
 export { exportLines, type Leaving, type LineFormat } from './exchange/export-lines.ts';
 export { type ImportOptions, type ImportPiece, importLines } from './exchange/import-lines.ts';
 export { type ImportReport, mostTold } from './exchange/import-report.ts';
 export { type BrokenLine, isDeep, maxLineBytes, type ReadLine, readLines } from './exchange/read-lines.ts';
-export { type Travelling, travellingOf } from './exchange/travelling.ts';
+export { mayImport, type Travelling, travellingOf } from './exchange/travelling.ts';
 export { type Explain, expectedError } from './expected-error.ts';
 export {
   type DeclaredField,

@@ -50,6 +50,25 @@ export function findRun(db: Queryable, id: number): Promise<Run | null> {
   return sql<Run>`select ${columns} from runs where id = ${id}`.row(db);
 }
 
+/** Those of somebody, the newest first. */
+export function findRunsOf(
+  db: Queryable,
+  actor: number,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<Run[]> {
+  return sql<Run>`
+    select ${columns} from runs where actor = ${actor} order by id desc offset ${offset} limit ${limit}`.rows(
+    db,
+  );
+}
+
+/** Takes away the lines that a dry run has kept; null when it has none. */
+export function takeLines(tx: Queryable, id: number): Promise<Pick<NewRun, 'file' | 'total'> | null> {
+  return sql<{ file: string; total: number }>`
+    update runs set result_bytes = null where id = ${id} and kind = 'import' and result_bytes is not null
+    returning file, total::float8`.row(tx);
+}
+
 /** Takes one up, or goes on with it; null when it is over. @param file  where the result of an export goes */
 export function takeRun(
   db: Queryable,

@@ -49,6 +49,10 @@ export const addresses = {
   encodings: `${paths.admin}/encodings/`,
   workers: `${paths.admin}/encodings/workers/`,
   encodingsLive: `${paths.admin}/encodings/live/`,
+  /** Exports and imports of whoever looks. */
+  exchange: `${paths.admin}/exchange/`,
+  exportPage: `${paths.admin}/exchange/export/`,
+  importPage: `${paths.admin}/exchange/import/`,
   /** Of those who manage them. */
   videos: `${paths.video}/`,
   newVideo: `${paths.video}/add/`,
@@ -156,6 +160,18 @@ export function encodingActionAddress(
   action: 'launch' | 'cancel' | 'priority',
 ): string {
   return `${addresses.encodings}${id}/${action}/`;
+}
+
+/** The page of an export or an import in the background. */
+export function runPageAddress({ id }: { id: number }): string {
+  return `${addresses.exchange}${id}/`;
+}
+
+export function runPageActionAddress(
+  run: { id: number },
+  action: 'live' | 'report' | 'cancel' | 'confirm',
+): string {
+  return `${runPageAddress(run)}${action}/`;
 }
 
 export function workerActionAddress({ id }: { id: number }, action: 'drain' | 'undrain'): string {

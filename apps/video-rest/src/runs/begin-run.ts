@@ -4,7 +4,8 @@ import type { Language } from '@campus/pages';
 import type { LineFormat } from '@campus/rest';
 import { fileTooLarge } from '@campus/service';
 import { keptMs } from '../data/creation-keys.ts';
-import { addRun, findRepeated, type NewRun, type RunKey } from '../data/runs.ts';
+import type { Transaction } from '../data/open-database.ts';
+import { addRun, findRepeated, type NewRun, type Run, type RunKey, takeLines } from '../data/runs.ts';
 import { deleteUpload } from '../data/uploads.ts';
 import { appendToUpload } from '../uploads/append-to-upload.ts';
 import { openUpload } from '../uploads/open-upload.ts';
@@ -75,10 +76,10 @@ export function beginImport(
 /** The same of a file on disk, which stays. @throws as `beginImport`, and as `openUpload` */
 export function beginImportOf(
   deps: UploadDeps,
-  { file, ...request }: ImportRequest & { file: { path: string; size: number; sha256: string } },
+  { file, ...request }: ImportRequest & { file: { path: string; size: number; sha256: string | undefined } },
 ): Promise<number> {
   const { actor: userId } = request;
-  return once(deps, { ...request, content: file.sha256 }, async (key) => {
+  return once(deps, { ...request, content: file.sha256 ?? '' }, async (key) => {
     const upload = await openUpload(deps, { userId, size: file.size });
     const { id: uploadId } = upload;
     try {
@@ -141,13 +142,39 @@ function beginWith(
   });
 }
 
-function add({ db, jobs, now }: UploadDeps, run: Omit<NewRun, 'createdAt'>): Promise<number> {
-  return db.prisma.$transaction(async (tx) => {
-    await runs.requireRoom(tx, run.actor);
-    if (typeof run.file === 'string') await deleteUpload(tx, run.file);
-    const id = await addRun(tx, { ...run, createdAt: now() });
-    if (id === null) throw new BegunMeanwhile();
-    await runs.send(tx, jobs, id);
-    return id;
+/**
+ * Begins the import of the lines that a dry run has looked at; they belong to it from here on.
+ *
+ * @returns its id; undefined: the lines are kept no more, or were imported
+ * @throws BudgetSpentError
+ */
+export function importLooked(
+  deps: UploadDeps,
+  { id, actor, asked }: Pick<Run, 'id' | 'actor' | 'asked'>,
+): Promise<number | undefined> {
+  return deps.db.prisma.$transaction(async (tx) => {
+    const lines = await takeLines(tx, id);
+    if (lines === null) return undefined;
+    const now: AskedImport = { ...(JSON.parse(asked) as AskedImport), isDryRun: false };
+    return addIn(tx, deps, { kind: 'import', actor, ...lines, asked: JSON.stringify(now), key: undefined });
   });
+}
+
+function add(deps: UploadDeps, run: Omit<NewRun, 'createdAt'>): Promise<number> {
+  return deps.db.prisma.$transaction(async (tx) => {
+    if (typeof run.file === 'string') await deleteUpload(tx, run.file);
+    return addIn(tx, deps, run);
+  });
+}
+
+async function addIn(
+  tx: Transaction,
+  { jobs, now }: UploadDeps,
+  run: Omit<NewRun, 'createdAt'>,
+): Promise<number> {
+  await runs.requireRoom(tx, run.actor);
+  const id = await addRun(tx, { ...run, createdAt: now() });
+  if (id === null) throw new BegunMeanwhile();
+  await runs.send(tx, jobs, id);
+  return id;
 }

@@ -5,6 +5,7 @@ import type { BrokenLine, ReadLine } from './read-lines.ts';
 import { type Noted, Relations } from './relations.ts';
 import { sendLine } from './send-line.ts';
 import { tellLine } from './store-lines.ts';
+import { mayImport } from './travelling.ts';
 import { WriteLines } from './write-lines.ts';
 
 export interface ImportOptions {
@@ -229,11 +230,7 @@ class Batches<Services> {
     const resource = line.resource ?? this.given.options.resource;
     const found = resource === undefined ? undefined : travelling.get(resource);
     if (found?.isWritten) {
-      const { actions, rights } = found.resource;
-      const mayAny = (['create', 'update'] as const).some(
-        (action) => actions.includes(action) && rights.may(caller, action),
-      );
-      if (mayAny) return { line, travelling: found };
+      if (mayImport(found, caller)) return { line, travelling: found };
       const message = { code: 'may_not_write' } as const;
       this.reporting.refuse({ ...line, resource }, [{ field: 'resource', value: resource, message }]);
       return undefined;

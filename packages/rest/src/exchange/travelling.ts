@@ -3,6 +3,7 @@
  * for it. What is made of other things does not travel, nor what is told only once.
  */
 import { type Language, languages } from '@campus/pages';
+import type { Caller } from '../caller.ts';
 import type { Field, ShowContext } from '../field.ts';
 import { objectUrl } from '../hyperlink.ts';
 import type { Resource } from '../resource.ts';
@@ -80,6 +81,15 @@ function travelling<Services>(
       (actions.includes('create') || (actions.includes('update') && keys.length > 0)) &&
       !resource.fields.some(({ isShownOnce }) => isShownOnce),
   };
+}
+
+/** Whether somebody may write any of its objects by lines. */
+export function mayImport<Services>(
+  { isWritten, resource: { actions, rights } }: Pick<Travelling<Services>, 'isWritten' | 'resource'>,
+  caller: Caller,
+): boolean {
+  const ways = (['create', 'update'] as const).filter((action) => actions.includes(action));
+  return isWritten && ways.some((action) => rights.may(caller, action));
 }
 
 /** The address of an object without the host, which is how others refer to it. */

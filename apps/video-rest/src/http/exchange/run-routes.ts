@@ -119,8 +119,8 @@ async function sendResult(
   streams: ReturnType<typeof createMediaStreams>,
 ): Promise<Outcome> {
   const { request, response, engine } = work;
-  const { file, resultBytes, endedAt, asked } = await runAt(work, String(request.params.id));
-  if (resultBytes === null) throw new Refusal(refusals.no_result);
+  const { kind, file, resultBytes, endedAt, asked } = await runAt(work, String(request.params.id));
+  if (kind === 'import' || resultBytes === null) throw new Refusal(refusals.no_result);
   const { growing } = engine.services.storage;
   const object = {
     etag: `"${file}"`,

@@ -178,7 +178,9 @@ async function writeLines(deps: RunDeps, { run, caller, progress, signal }: Work
       },
     });
   };
-  return { report: JSON.stringify(await retryDeadlocks(take)) };
+  const report = JSON.stringify(await retryDeadlocks(take));
+  // Whoever has looked may want them imported.
+  return { report, resultBytes: options.isDryRun ? run.total : null };
 }
 
 async function* counted(

@@ -25,8 +25,10 @@ const kinds = { export: { en: 'export', fr: 'export' }, import: { en: 'import', 
 export const runStates = ['waiting', 'running', 'ended', 'failed', 'cancelled'] as const;
 
 /** How far a run is. */
-export function progressOf(row: Row, now: Date) {
-  const run = row as unknown as Run;
+export function progressOf(
+  run: Pick<Run, 'total' | 'done' | 'startedAt' | 'endedAt' | 'cancelledBy' | 'failure'>,
+  now: Date,
+) {
   const { state, expectedAt } = operationProgress(run, now);
   const shown: (typeof runStates)[number] = state === 'ended' && run.failure !== null ? 'failed' : state;
   return { state: shown, expectedAt };
@@ -54,7 +56,7 @@ export const runs = defineResource({
       label: { en: 'State', fr: 'État' },
       columns: progressColumns,
       schema: { type: 'string', enum: runStates },
-      show: (row, { services }) => progressOf(row, services.now()).state,
+      show: (row, { services }) => progressOf(row as Row & Run, services.now()).state,
     }),
     done: integer({ label: { en: 'Done', fr: 'Fait' }, readOnly: true }),
     total: integer({ label: { en: 'Of', fr: 'Sur' }, readOnly: true }),
@@ -63,7 +65,7 @@ export const runs = defineResource({
       columns: progressColumns,
       schema: { type: ['string', 'null'], format: 'date-time' },
       show(row, { services, timeZone }) {
-        const { expectedAt } = progressOf(row, services.now());
+        const { expectedAt } = progressOf(row as Row & Run, services.now());
         return expectedAt && showInstant(expectedAt, timeZone);
       },
     }),
@@ -81,16 +83,16 @@ export const runs = defineResource({
     }),
     result: computed({
       label: { en: 'Result', fr: 'Résultat' },
-      columns: ['resultBytes'],
+      columns: ['kind', 'resultBytes'],
       schema: { type: ['string', 'null'], format: 'uri' },
-      show: ({ id: of, resultBytes }, { base }) =>
-        resultBytes === null ? null : `${base}${runResultAddress({ id: Number(of) })}`,
+      show: ({ id: of, kind, resultBytes }, { base }) =>
+        kind === 'import' || resultBytes === null ? null : `${base}${runResultAddress({ id: Number(of) })}`,
     }),
     result_bytes: computed({
       label: { en: 'Bytes of the result', fr: 'Octets du résultat' },
-      columns: ['resultBytes'],
+      columns: ['kind', 'resultBytes'],
       schema: { type: ['integer', 'null'] },
-      show: ({ resultBytes }) => resultBytes,
+      show: ({ kind, resultBytes }) => (kind === 'import' ? null : resultBytes),
     }),
     requested_at: dateTime({
       ...{ label: { en: 'Requested at', fr: 'Demandé le' }, column: 'createdAt', readOnly: true },

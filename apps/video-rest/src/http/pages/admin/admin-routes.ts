@@ -46,6 +46,7 @@ function overview({ reader: { account, language }, answer }: AdminVisit): void {
         ]
       : []),
     { href: addresses.encodings, title: say.encodings, meaning: say.encodingsAre },
+    { href: addresses.exchange, title: say.exchange, meaning: say.exchangeIs },
   ];
   const main = html`<div class="columns">${rooms.map(
     ({ href, title, meaning }) =>

@@ -23,5 +23,10 @@ export const adminWords = inEachLanguage({
     'See the queue and what became of recent runs; launch again, cancel.',
     'Voir la file d’attente et le résultat des derniers encodages\u202f; relancer, annuler.',
   ],
+  exchange: ['Export and import', 'Export et import'],
+  exchangeIs: [
+    'Take objects out of this instance as lines, or bring them in, with a look before at what would change.',
+    'Sortir des objets de cette instance sous forme de lignes, ou en faire entrer, en voyant d’abord ce qui changerait.',
+  ],
   search: ['Search', 'Rechercher'],
 });

@@ -33,7 +33,12 @@ export async function requireEdited(visit: ManageVisit): Promise<EditedVideo> {
 }
 
 /** Who looks at a page, as the API knows them. */
-export function knownReader({ engine, request, response, reader }: ManageVisit): KnownRequest<Services> {
+export function knownReader({
+  engine,
+  request,
+  response,
+  reader,
+}: Pick<ManageVisit, 'engine' | keyof Visit>): KnownRequest<Services> {
   const { id, username, isStaff, isSuperuser } = reader.account;
   return {
     request,

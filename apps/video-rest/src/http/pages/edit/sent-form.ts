@@ -61,7 +61,7 @@ export function plainForm({ body }: Pick<Request, 'body'>): SentForm {
  * @throws Refusal  403; UploadError, StorageError, and what `room` says
  */
 export async function formWithFile(
-  { engine, sessions, request }: ManageVisit,
+  { engine, sessions, request }: Pick<ManageVisit, 'engine' | 'sessions' | 'request'>,
   part: FilePart,
 ): Promise<SentForm> {
   const foreign = (fields: Record<string, string[]>) => {

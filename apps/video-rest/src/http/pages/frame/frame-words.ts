@@ -8,6 +8,7 @@ export const frameWords = inEachLanguage({
   api: ['API', 'API'],
   addVideo: ['Add a video', 'Ajouter une vidéo'],
   encodings: ['Encodings', 'Encodages'],
+  exchange: ['Export and import', 'Export et import'],
   users: ['Users', 'Utilisateurs'],
   tokens: ['Tokens', 'Jetons'],
   rights: ['Rights', 'Droits'],

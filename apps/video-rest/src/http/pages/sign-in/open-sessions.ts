@@ -78,7 +78,12 @@ export function openSessions(parts: {
         { text: isStaff(account) ? say.videos : say.myVideos, href: addresses.videos },
         { text: say.api, href: addresses.api },
         { text: say.addVideo, href: addresses.newVideo },
-        ...(isStaff(account) ? [{ text: say.encodings, href: addresses.encodings }] : []),
+        ...(isStaff(account)
+          ? [
+              { text: say.encodings, href: addresses.encodings },
+              { text: say.exchange, href: addresses.exchange },
+            ]
+          : []),
         ...(account.isSuperuser
           ? [
               { text: say.users, href: addresses.users },
