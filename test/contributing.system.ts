@@ -1,5 +1,6 @@
 /** CONTRIBUTING.md's way to a resource, gone word for word on a copy of the tree. */
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -18,7 +19,10 @@ beforeAll(async () => {
   const notCopied = /(^|\/)(node_modules|\.git|\.turbo|\.data|\.install\.lock|coverage)$/;
   await cp(repositoryRoot, copy, { recursive: true, filter: (source) => !notCopied.test(source) });
   await linkPackages('node_modules');
-  await linkPackages('packages/accounts/node_modules');
+  for (const name of await readdir(path.join(repositoryRoot, 'packages'))) {
+    const folder = `packages/${name}/node_modules`;
+    if (existsSync(path.join(repositoryRoot, folder))) await linkPackages(folder);
+  }
 });
 
 afterAll(async () => {
