@@ -47,7 +47,14 @@ export function exchangeStore(
       return columns.includes(column) || links[column] !== undefined;
     },
     snapshot: (read) =>
-      inTransaction(sql`begin isolation level repeatable read read only`, (client) => read(rowsOf(client))),
+      inTransaction(sql`begin isolation level repeatable read read only`, async (client) => {
+        const rows = rowsOf(client);
+        try {
+          return await read(rows.read);
+        } finally {
+          await rows.end();
+        }
+      }),
     write: (by, work) =>
       inTransaction(sql`begin`, async (client) => {
         const { name, address } = by.scheme === 'program' ? commandLine() : personAt(by, by.address);
@@ -68,8 +75,22 @@ function tableNamed(name: string): Table {
   return table;
 }
 
-function rowsOf(client: Queryable): ReadRows {
-  return (query) => readAhead(rowsIn(client, query));
+/** Rows of one transaction: whoever has stopped reading in the middle may not have left yet when it ends. */
+function rowsOf(client: Queryable): { read: ReadRows; end(): Promise<void> } {
+  const begun: AsyncGenerator<readonly Row[]>[] = [];
+  let hasEnded = false;
+  return {
+    read: (query) => {
+      if (hasEnded) throw new Error('the transaction of these rows has ended');
+      const rows = readAhead(rowsIn(client, query));
+      begun.push(rows);
+      return rows;
+    },
+    async end() {
+      hasEnded = true;
+      await Promise.allSettled(begun.map((rows) => rows.return(undefined)));
+    },
+  };
 }
 
 async function* rowsIn(

@@ -140,11 +140,22 @@ async function writeResult(deps: RunDeps, { run, caller, progress, signal }: Wor
         progress.done += count;
       }),
     );
-    const onDurable = () => storage.growing.requireRoom(0);
-    const bytes = await storage.growing.append({ name: String(run.file), at: 0, content, signal, onDurable });
-    if (content.errored !== null) throw content.errored;
-    signal.throwIfAborted();
-    return bytes;
+    try {
+      const onDurable = () => storage.growing.requireRoom(0);
+      const bytes = await storage.growing.append({
+        name: String(run.file),
+        at: 0,
+        content,
+        signal,
+        onDurable,
+      });
+      if (content.errored !== null) throw content.errored;
+      signal.throwIfAborted();
+      return bytes;
+    } finally {
+      // What is being read when somebody cancels fails later, with nobody left to be told.
+      content.on('error', () => {}).destroy();
+    }
   });
   return { resultBytes, total: progress.done };
 }
