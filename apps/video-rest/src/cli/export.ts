@@ -1,5 +1,5 @@
 /** `npm run export -w apps/video-rest -- ...` */
 import { exports } from '../exchange/exchange-command.ts';
-import { runWithDatabase } from './with-database.ts';
+import { runWithStorage } from './with-storage.ts';
 
-await runWithDatabase(exports);
+await runWithStorage(exports);

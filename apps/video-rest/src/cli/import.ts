@@ -1,5 +1,5 @@
 /** `npm run import -w apps/video-rest -- ...` */
 import { imports } from '../exchange/exchange-command.ts';
-import { runWithDatabase } from './with-database.ts';
+import { runWithStorage } from './with-storage.ts';
 
-await runWithDatabase(imports);
+await runWithStorage(imports);

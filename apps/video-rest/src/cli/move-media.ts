@@ -1,62 +1,31 @@
 /** `npm run move-media -w apps/video-rest`: from the media folder into object storage, or back. */
-import { OperatorError, placesOf } from '@campus/config';
-import { runWithDatabase } from '@campus/database/programs';
-import { createLog, declareProgram, flag, say } from '@campus/service';
-import type { VideoConfiguration } from '../config.ts';
-import { type Database, openDatabase } from '../data/open-database.ts';
-import { identity } from '../identity.ts';
+import { OperatorError } from '@campus/config';
+import { declareProgram, flag, say } from '@campus/service';
 import {
   type Amount,
   countElsewhere,
   type GatherProgress,
   gatherMedia,
 } from '../storage/gather/gather-media.ts';
-import { openStorage } from '../storage/open-storage.ts';
-import { bucketOf } from '../storage/store-parameters.ts';
+import { runWithStorage, type WithStorage } from './with-storage.ts';
 
-interface Opened {
-  db: Database;
-  databaseUrl: string;
-  close(): Promise<void>;
-}
-
-async function carryOut({ isDryRun }: { isDryRun: boolean }, { db, databaseUrl }: Opened): Promise<void> {
-  const configuration = identity.loadConfiguration(placesOf(process.env, identity.repositoryRoot), {
-    isBeside: true,
-  });
-  // Errors alone are told, as sentences.
-  const log = await createLog('move-media');
-  log.level = 'silent';
-  const storage = await openStorage({ ...storageOf(configuration), db, databaseUrl, log });
-  try {
-    const { gathering } = storage;
-    if (gathering === null)
-      throw new OperatorError(
-        'There is one place for media alone: set MEDIA_S3_BUCKET and what belongs to it, and MEDIA_STORE to where the media are to be.',
-      );
-    const amounts = await countElsewhere({ db, gathering });
-    for (const [table, amount] of amounts) say(`${table}: ${shown(amount)} to move`);
-    if (isDryRun) return;
-    const onProgress = tellEvery(totalOf([...amounts.values()]));
-    const { moved, problems } = await gatherMedia({ db, gathering, onProgress });
-    say(`Moved and compared: ${shown(moved)}.`);
-    if (problems.length === 0) return;
+async function carryOut({ isDryRun }: { isDryRun: boolean }, opened: WithStorage): Promise<void> {
+  const { db } = opened;
+  const { gathering } = await opened.openStorage();
+  if (gathering === null)
     throw new OperatorError(
-      `${problems.join('\n')}\nThese stay where they were; restore them from a backup, or replace them.`,
+      'There is one place for media alone: set MEDIA_S3_BUCKET and what belongs to it, and MEDIA_STORE to where the media are to be.',
     );
-  } finally {
-    await storage.close();
-  }
-}
-
-function storageOf(configuration: VideoConfiguration) {
-  const { mediaRoot, mediaMinFree, mediaStore } = configuration;
-  return {
-    mediaRoot,
-    minFreeBytes: mediaMinFree,
-    keepsIn: mediaStore,
-    bucket: bucketOf(configuration),
-  };
+  const amounts = await countElsewhere({ db, gathering });
+  for (const [table, amount] of amounts) say(`${table}: ${shown(amount)} to move`);
+  if (isDryRun) return;
+  const onProgress = tellEvery(totalOf([...amounts.values()]));
+  const { moved, problems } = await gatherMedia({ db, gathering, onProgress });
+  say(`Moved and compared: ${shown(moved)}.`);
+  if (problems.length === 0) return;
+  throw new OperatorError(
+    `${problems.join('\n')}\nThese stay where they were; restore them from a backup, or replace them.`,
+  );
 }
 
 const tellAfterMs = 5_000;
@@ -90,7 +59,7 @@ function gibibytes(bytes: number): string {
 
 const options = { 'dry-run': flag('says how much there is to move, and moves nothing') };
 
-const program = declareProgram<typeof options, Opened>({
+const program = declareProgram<typeof options, WithStorage>({
   call: 'npm run move-media -w apps/video-rest',
   about: `Moves all media to where MEDIA_STORE says that new files are kept, from the media folder into the bucket or back,
 beside the running service or without it. Every copy is held against its SHA-256 before it is referred to, and only then
@@ -110,11 +79,4 @@ both places, and keep what is new in the right one.`,
   exit: 'Exit status: 0 when everything is moved, 1 when something cannot be, 64 when the command line is wrong.',
 });
 
-await runWithDatabase(identity, program, {
-  args: process.argv.slice(2),
-  env: process.env,
-  open(databaseUrl, onError) {
-    const db = openDatabase(databaseUrl, onError);
-    return { db, databaseUrl, close: () => db.close() };
-  },
-});
+await runWithStorage(program);

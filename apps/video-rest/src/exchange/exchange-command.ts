@@ -1,6 +1,6 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { createReadStream } from 'node:fs';
+import { access, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
 import { OperatorError } from '@campus/config';
 import {
   type Caller,
@@ -8,56 +8,79 @@ import {
   type ImportReport,
   importLines,
   type LineFormat,
+  type ReadLine,
   readLines,
 } from '@campus/rest';
-import { declareProgram, flag, option, say, showProgress, UsageError } from '@campus/service';
+import { declareProgram, flag, option, say, showProgress, syncFolder, UsageError } from '@campus/service';
 import { findAccount, findUserId } from '../data/accounts.ts';
 import type { Database } from '../data/open-database.ts';
 import { type Exchange, openExchange } from '../http/exchange/exchange.ts';
 import type { Services } from '../http/resources/services.ts';
+import type { ArchivePlace, MediaArchive } from '../storage/media-archive.ts';
+import type { Storage } from '../storage/open-storage.ts';
+import { inFolderOf } from '../storage/storage-error.ts';
+import { writeWhole } from '../storage/whole-file.ts';
+import { bringMediaIn, withMediaThere } from './media-in.ts';
+import { takeMediaOut } from './media-out.ts';
+import { type MediaLine, type MediaReport, mediaIn } from './media-record.ts';
 
 const options = {
   resource: option('<name>', 'those of one resource, such as types'),
   by: option('<user name>', 'in whose name, and with whose rights: of a superuser'),
   lines: flag('writes every line that has no problem; without it: all or nothing'),
+  media: option(
+    '<place>',
+    'the files of the objects too: a folder, or s3://<bucket>/<prefix> in the store of MEDIA_S3_…',
+  ),
   'dry-run': flag('writes nothing, and says what would be'),
 };
+
+/** What an exchange works on. */
+interface Opened {
+  db: Database;
+  openStorage(): Promise<Storage>;
+  openArchive(where: ArchivePlace, options: { isNew: boolean }): Promise<MediaArchive>;
+}
 
 type Options = { [Name in keyof typeof options]?: string | boolean | undefined };
 
 /** Objects of this instance as a file of lines. */
-export const exports = declareProgram<typeof options, Database>({
+export const exports = declareProgram<typeof options, Opened>({
   call: 'npm run export -w apps/video-rest',
   about:
     'Writes objects into a file, a line each, beside a running service or without it: all of them, or those of one resource.',
   options,
   verbs: {
     '': {
-      form: '<file> [--resource <name>]',
+      form: '<file> [--resource <name>] [--media <place>]',
       words: [1, 1, 'export needs a file to write, which ends with .jsonl or .csv'],
-      read:
-        ([file = ''], { resource }) =>
-        (database) =>
-          writeFile(database, { file, format: formatOf(file), resource }),
+      read([file = ''], { resource, media }) {
+        const format = formatOf(file);
+        const archive = archiveIn(media);
+        return (opened) => writeFile(opened, { file, format, resource, archive });
+      },
     },
   },
+  notes:
+    'When it was ended, in whatever way, call it again: media that are there already are not copied again.',
 });
 
 /** Objects of such a file into this instance. */
-export const imports = declareProgram<typeof options, Database>({
+export const imports = declareProgram<typeof options, Opened>({
   call: 'npm run import -w apps/video-rest',
   about:
     'Reads objects from a file, as an export has them, beside a running service or without it: each is created, or changed.',
   options,
   verbs: {
     '': {
-      form: '<file> --by <user name> [--resource <name>] [--lines] [--dry-run]',
+      form: '<file> --by <user name> [--resource <name>] [--media <place>] [--lines] [--dry-run]',
       words: [1, 1, 'import needs a file to read, which ends with .jsonl or .csv'],
       read([file = ''], given) {
         const format = formatOf(file);
         if (given.by === undefined)
           throw new UsageError('--by says in whose name objects are written: give one');
-        return (database) => readFile(database, { file, format, ...given });
+        const archive = archiveIn(given.media);
+        return (opened) => readFile(opened, { file, format, archive, ...given });
       },
     },
   },
@@ -71,14 +94,36 @@ function formatOf(file: string): LineFormat {
   throw new UsageError(`a file of lines ends with .jsonl or .csv, got "${file}"`);
 }
 
-async function writeFile(
-  db: Database,
-  { file, format, resource }: { file: string; format: LineFormat; resource: string | undefined },
-): Promise<void> {
-  const { store, travelling } = openExchange({ db });
-  const leaving = chosen(travelling, resource).map((one) => ({ travelling: one, conditions: [] }));
+/** @throws UsageError */
+function archiveIn(given: string | undefined): ArchivePlace | undefined {
+  if (given === undefined) return undefined;
+  if (!given.startsWith('s3:')) return { name: given, folder: given };
+  const [, bucket, rest = ''] = /^s3:\/\/([a-z0-9][\w.-]+)(?:\/((?:[\w.-]+\/?)*))?$/i.exec(given) ?? [];
+  if (bucket === undefined) throw new UsageError(`a bucket is such as s3://bucket/prefix, got "${given}"`);
+  return { name: given, bucket, prefix: rest === '' || rest.endsWith('/') ? rest : `${rest}/` };
+}
+
+interface Asked {
+  file: string;
+  format: LineFormat;
+  resource?: string | boolean | undefined;
+  archive: ArchivePlace | undefined;
+}
+
+async function writeFile(opened: Opened, { file, format, resource, archive }: Asked): Promise<void> {
+  const exchange = openExchange(opened);
+  const leaving = chosen(exchange.travelling, resource).map((one) => ({ travelling: one, conditions: [] }));
   if (format === 'csv' && leaving.length !== 1)
     throw new OperatorError('A table has the objects of one resource: give --resource.');
+  if (
+    await access(file).then(
+      () => true,
+      () => false,
+    )
+  )
+    throw new OperatorError(`${file} is there already: name another, or remove it.`);
+  // It has its name once it is whole, with all that goes along.
+  const part = `${file}.part`;
   const caller: Caller = {
     id: 0,
     username: '',
@@ -93,17 +138,73 @@ async function writeFile(
     seen: async (_of: unknown, ids: readonly number[]) => new Set(ids),
     shown: async () => new Map(),
   };
-  await store.snapshot((rows) =>
-    pipeline(
-      Readable.from(exportLines(leaving, { format, rows, context, gather })),
-      createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }),
-    ),
+  await inFolderOf(file, async () => {
+    await rm(part, { force: true });
+    await exchange.store.snapshot((rows) =>
+      writeWhole(part, exportLines(leaving, { format, rows, context, gather })),
+    );
+  });
+  const along = await mediaAlong(
+    opened,
+    exchange,
+    { file: part, format, resource, archive },
+    { isNew: true },
   );
+  const report = along && (await takeMediaOut(along, along.lines()));
+  await inFolderOf(file, async () => {
+    await rename(part, file);
+    await syncFolder(path.dirname(path.resolve(file)));
+  });
   say(`Written: ${leaving.map(({ travelling: one }) => one.resource.path).join(', ')}.`);
+  orFail(mediaTold(report));
+}
+
+/** What media go along with; undefined: they are not asked for. */
+async function mediaAlong(
+  opened: Opened,
+  { travelling }: Exchange,
+  { file, format, resource, archive: place }: Asked,
+  options: { isNew: boolean },
+) {
+  if (place === undefined) return undefined;
+  const storage = await opened.openStorage();
+  const archive = await opened.openArchive(place, options);
+  const mediaOf = (line: ReadLine) => mediaIn(travelling, line, textOrNone(resource));
+  async function* lines(): AsyncGenerator<MediaLine> {
+    const progress = showProgress('lines, with their media', await countLines(file));
+    for await (const line of readLines(createReadStream(file), format)) {
+      const media = 'problem' in line ? undefined : mediaOf(line);
+      if (media !== undefined) yield media;
+      progress.advance();
+    }
+    progress.end();
+  }
+  return { db: opened.db, storage, archive, mediaOf, lines };
+}
+
+/** Says what went, and gives what did not. */
+function mediaTold(report: MediaReport | undefined): string[] {
+  if (report === undefined) return [];
+  const { copied, bytes, failed, problems } = report;
+  say(`Media: ${copied} files copied, ${(bytes / 2 ** 30).toFixed(3)} GiB.`);
+  const lines = problems.map(
+    ({ line, resource, id, file, why }) => `line ${line}, /rest/${resource}/${id}/, ${file}: ${why}`,
+  );
+  return failed === 0 ? [] : [...lines, `Of ${failed} objects not all media went.`];
+}
+
+/** @throws OperatorError  when there is something to tell */
+function orFail(problems: readonly string[]): void {
+  if (problems.length > 0) throw new OperatorError(problems.join('\n'));
+}
+
+function textOrNone(given: string | boolean | undefined): string | undefined {
+  return given === undefined ? undefined : String(given);
 }
 
 /** @throws OperatorError */
-function chosen(travelling: Exchange['travelling'], resource: string | undefined) {
+function chosen(travelling: Exchange['travelling'], given: string | boolean | undefined) {
+  const resource = textOrNone(given);
   const written = [...travelling.values()].filter(({ isWritten }) => isWritten);
   if (resource === undefined) return written;
   const found = travelling.get(resource);
@@ -114,33 +215,26 @@ function chosen(travelling: Exchange['travelling'], resource: string | undefined
 }
 
 async function readFile(
-  db: Database,
-  { file, format, by, resource, lines, 'dry-run': isDryRun }: { file: string; format: LineFormat } & Options,
+  opened: Opened,
+  { by, lines, 'dry-run': isDryRun, ...asked }: Asked & Options,
 ): Promise<void> {
-  const { store, travelling } = openExchange({ db });
-  const id = await findUserId(db.prisma, String(by));
-  const account = id === undefined ? null : await findAccount(db.prisma, id);
-  if (!account?.isActive || !account.isSuperuser)
-    throw new OperatorError(`There is no active superuser "${by}".`);
-  const { username, isStaff, isSuperuser } = account;
-  const caller: Caller = {
-    id: account.id,
-    username,
-    address: undefined,
-    isStaff,
-    isSuperuser,
-    scheme: 'token',
-  };
+  const { db } = opened;
+  const { file, format } = asked;
+  const exchange = openExchange(opened);
+  const caller = await superuser(db, String(by));
   const progress = showProgress('lines read', await countLines(file));
+  const along = await mediaAlong(opened, exchange, asked, { isNew: false });
+  const read = readLines(createReadStream(file), format);
   let before = 0;
+  const { store, travelling } = exchange;
   const report = await importLines(
     {
       ...{ store, travelling, services: {} as Services, caller, language: 'en', timeZone: 'UTC' },
       ...{ base: 'http://localhost', requestHost: 'localhost' },
     },
-    readLines(createReadStream(file), format),
+    along ? withMediaThere(along, read, along.mediaOf) : read,
     {
-      resource: resource === undefined ? undefined : String(resource),
+      resource: textOrNone(asked.resource),
       isAllOrNothing: lines !== true,
       isDryRun: isDryRun === true,
       onProgress(now) {
@@ -149,7 +243,18 @@ async function readFile(
     },
   );
   progress.end();
-  tell(report);
+  const media = along && report.written ? await bringMediaIn(along, along.lines()) : undefined;
+  orFail([...linesTold(report), ...mediaTold(media)]);
+}
+
+/** @throws OperatorError */
+async function superuser(db: Database, name: string): Promise<Caller> {
+  const id = await findUserId(db.prisma, name);
+  const account = id === undefined ? null : await findAccount(db.prisma, id);
+  if (!account?.isActive || !account.isSuperuser)
+    throw new OperatorError(`There is no active superuser "${name}".`);
+  const { username, isStaff, isSuperuser } = account;
+  return { id: account.id, username, address: undefined, isStaff, isSuperuser, scheme: 'token' };
 }
 
 async function countLines(file: string): Promise<number> {
@@ -159,8 +264,8 @@ async function countLines(file: string): Promise<number> {
   return count;
 }
 
-/** @throws OperatorError  when lines were refused */
-function tell({
+/** Says what has become of the lines, and gives those that were refused. */
+function linesTold({
   written,
   dry_run: isDryRun,
   created,
@@ -168,13 +273,15 @@ function tell({
   unchanged,
   refused,
   problems,
-}: ImportReport): void {
+}: ImportReport): string[] {
   const counts = `${created} created, ${updated} updated, ${unchanged} unchanged, ${refused} refused`;
   const nothing = isDryRun ? ' Nothing was written: it was a dry run.' : ' Nothing was written.';
   const lines = problems.map(
     ({ line, resource, field, value, message }) =>
       `line ${line}, ${resource ?? '?'}.${field}: ${message} (${value})`,
   );
-  if (refused > 0) throw new OperatorError([...lines, `${counts}.${written ? '' : nothing}`].join('\n'));
-  say(`${counts}.${written ? '' : nothing}`);
+  const told = `${counts}.${written ? '' : nothing}`;
+  if (refused > 0) return [...lines, told];
+  say(told);
+  return [];
 }

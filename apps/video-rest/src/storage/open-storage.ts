@@ -4,13 +4,15 @@ import path from 'node:path';
 import { errorCode } from '@campus/config';
 import { settleInstanceKey } from '@campus/database';
 import { type Log, syncFile, syncFolder } from '@campus/service';
+import { keptFilesOf } from '../data/gathered-media.ts';
 import { holdInstanceNumber } from '../data/instance-number.ts';
 import { type FolderOwner, hasMedia } from '../data/media-files.ts';
 import type { Database } from '../data/open-database.ts';
 import type { FilePlacer } from './file-placer.ts';
-import { gatherIntoBucket } from './gather/gather-into-bucket.ts';
-import { gatherIntoFolder } from './gather/gather-into-folder.ts';
-import type { Gathering } from './gather/gathering.ts';
+import { bringIntoBucket, gatherIntoBucket } from './gather/gather-into-bucket.ts';
+import { bringIntoFolder, gatherIntoFolder } from './gather/gather-into-folder.ts';
+import type { BringFile, FoundFile, Gathering } from './gather/gathering.ts';
+import { filesBelow } from './gather/local-files.ts';
 import { type Growing, openGrowing } from './growing.ts';
 import { checkFile, randomName, rowFolder, type StoredFile } from './layout.ts';
 import { type LocatedFile, locateFile } from './locate-file.ts';
@@ -22,7 +24,7 @@ import { beginPlacing, type Placing } from './place.ts';
 import { inMediaFolder, StorageError } from './storage-error.ts';
 import type { MediaStore } from './store-parameters.ts';
 import { startSweeping, temporaryFolders } from './sweep.ts';
-import { tidyFolder } from './tidy-folder.ts';
+import { namesToKeep, tidyFolder } from './tidy-folder.ts';
 
 /**
  * The single door to media. It knows bytes, where they are kept and which of them the database refers to; no HTTP.
@@ -70,6 +72,10 @@ export interface Storage extends TemporaryFiles {
     source: { videoId: number; sourceFile: string },
     work: (input: string) => Promise<Result>,
   ): Promise<Result>;
+  /** The files of a row that are kept, wherever they are, by their names there; not what a run is making. */
+  filesOf(owner: FolderOwner): Promise<FoundFile[]>;
+  /** Puts a temporary file of this process in its place, under a name that its row refers to. @throws StorageError */
+  bringFile: BringFile;
   /** What brings all files to where new ones are kept; null where there is one place alone. */
   gathering: Gathering | null;
   /** Ends a sweep under way, and gives the number of this process back. */
@@ -141,6 +147,8 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   const places = [ours, ...(bucket ? [bucket] : [])];
   const sweeping = startSweeping({ places, instance, log, graceMs });
   const gather = keepsIn === 's3' ? gatherIntoBucket : gatherIntoFolder;
+  const intoFolder = bringIntoFolder({ db, folders });
+  const intoBucket = bucket && bringIntoBucket({ ...bucket, db, instance: instance.number });
   return {
     ...temporaryFiles,
     growing: keepsIn === 's3' && bucket ? bucket.growing : growing,
@@ -156,6 +164,15 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       await inMediaFolder(() => checkMoves(own.path, checkFile(mediaRoot, instance.number)));
     },
     ...reading({ mediaRoot, bucket, requireOurs }),
+    async filesOf(owner) {
+      const names = (await namesToKeep(db.prisma, owner)).filter((name) => !name.startsWith('piece-'));
+      const files = new Map<string, FoundFile>();
+      for (const found of await filesBelow(rowFolder(mediaRoot, owner), names)) files.set(found.file, found);
+      for (const { file, bytes } of bucket ? await keptFilesOf(db.prisma, owner) : [])
+        if (names.includes(file.split('/', 1)[0] ?? '')) files.set(file, { file, bytes });
+      return [...files.values()];
+    },
+    bringFile: (keepsIn === 's3' && intoBucket) || intoFolder,
     gathering: bucket ? gather({ ...bucket, db, folders, instance: instance.number }) : null,
     async close() {
       await sweeping.stop();

@@ -61,6 +61,17 @@ export function whyFolderFails(error: unknown): unknown {
   return new StorageError('store_away', message, { cause: error });
 }
 
+/** Does work with a file or a folder that the operator has named. @throws OperatorError  what to mend; what else `work` throws */
+export async function inFolderOf<Result>(named: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    const mend = mendOf(error);
+    if (mend === undefined) throw error;
+    throw new OperatorError(`${named} cannot be used: ${mend} (${errorMessage(error)}).`, { cause: error });
+  }
+}
+
 /** Does work in the media folder. @throws StorageError  `disk_full`, `store_away`; what else `work` throws */
 export async function inMediaFolder<Result>(work: () => Promise<Result>): Promise<Result> {
   try {

@@ -93,14 +93,22 @@ export function checkStore(values: StoreConfiguration & { videoMaxUploadSize: nu
 
 /** How the bucket is reached; undefined where none is configured. */
 export function bucketOf(values: StoreConfiguration): ObjectStoreSettings | undefined {
-  const { mediaS3Bucket, mediaS3AccessKeyId, mediaS3SecretAccessKey } = values;
-  if (!mediaS3Bucket || !mediaS3AccessKeyId || !mediaS3SecretAccessKey) return undefined;
+  const { mediaS3Bucket: bucket, mediaS3Prefix } = values;
+  return bucket === undefined ? undefined : bucketAt({ bucket, prefix: mediaS3Prefix }, values);
+}
+
+/** How another bucket of the same store is reached; undefined where no key is configured. */
+export function bucketAt(
+  at: { bucket: string; prefix: string },
+  values: StoreConfiguration,
+): ObjectStoreSettings | undefined {
+  const { mediaS3AccessKeyId, mediaS3SecretAccessKey } = values;
+  if (!mediaS3AccessKeyId || !mediaS3SecretAccessKey) return undefined;
   return {
     endpoint: values.mediaS3Endpoint,
     publicEndpoint: values.mediaS3PublicEndpoint,
     region: values.mediaS3Region,
-    bucket: mediaS3Bucket,
-    prefix: values.mediaS3Prefix,
+    ...at,
     accessKeyId: mediaS3AccessKeyId,
     secretAccessKey: mediaS3SecretAccessKey,
     isPathStyle: values.mediaS3PathStyle,

@@ -12,6 +12,7 @@ import { openObjectStore } from '../../src/storage/objects/object-store.ts';
 import type { ObjectStoreSettings } from '../../src/storage/objects/object-store-settings.ts';
 import type { Storage } from '../../src/storage/open-storage.ts';
 import type { MediaStore } from '../../src/storage/store-parameters.ts';
+import { piecesOf } from '../../src/storage/whole-file.ts';
 import { givenBucketSettings } from '../support/buckets.ts';
 import { useStorage } from '../support/storage.ts';
 
@@ -254,9 +255,11 @@ test('A change that fails waits until what it brought is removed, and not for wh
 test('A file of this machine that cannot be read is not said to be a fault of the store', async () => {
   const objects = openObjectStore(settings);
 
-  await expect(objects.putFile('key', path.join(media.mediaRoot, 'nowhere.m4s'))).rejects.toMatchObject({
-    code: 'ENOENT',
-  });
+  await expect(objects.put('key', piecesOf(path.join(media.mediaRoot, 'nowhere.m4s')))).rejects.toMatchObject(
+    {
+      code: 'ENOENT',
+    },
+  );
 
   objects.close();
 });

@@ -34,6 +34,8 @@ export interface ReadLine {
 export interface BrokenLine {
   number: number;
   problem: Message;
+  /** Of which resource; absent: that is not known. */
+  resource?: string | undefined;
   /** Where in the line, if that is known. */
   field?: string | undefined;
   /** What stands there. */

@@ -5,34 +5,25 @@ import { type FolderOwner, lockFolder } from '../../data/media-files.ts';
 import { addArrivingObject, giveUpArriving, keepObject, noteArrived } from '../../data/media-objects.ts';
 import type { Transaction } from '../../data/open-database.ts';
 import { randomName, rowFolder } from '../layout.ts';
-import { blockBytes } from '../objects/block-digests.ts';
 import { removeStale } from '../objects/remove-stale.ts';
 import { namesToKeep } from '../tidy-folder.ts';
-import type { FoundFile, GatherDeps, Gathering } from './gathering.ts';
+import { piecesOf } from '../whole-file.ts';
+import type { BringFile, FoundFile, GatherDeps, Gathering } from './gathering.ts';
 import { filesBelow, isReferenced, removeEmptyFolders, unlessGone } from './local-files.ts';
 
-/** Brings what is below MEDIA_ROOT into the bucket. A file is read there once its object is that of its row. */
-export function gatherIntoBucket(deps: GatherDeps): Gathering {
-  const { db, objects, instance, folders } = deps;
-
-  async function find(owner: FolderOwner): Promise<FoundFile[]> {
-    const names = await namesToKeep(db.prisma, owner);
-    const found = await filesBelow(rowFolder(folders.mediaRoot, owner), names);
-    await folders.requireOurs();
-    const kept = new Set((await keptFilesOf(db.prisma, owner)).map(({ file }) => file));
-    return found.filter(({ file }) => !kept.has(file));
-  }
+/** Brings single files into the bucket. */
+export function bringIntoBucket(deps: Omit<GatherDeps, 'folders'>): BringFile {
+  const { db, objects, instance } = deps;
 
   /** Its name in the bucket was never there before, also when the file was. */
-  async function bringFile(owner: FolderOwner, file: string): Promise<void> {
+  return async (owner, file, given) => {
     const key = `moved-${randomName()}/${path.basename(file)}`;
     await addArrivingObject(db, { key, instance });
     let isKept = false;
     try {
-      const facts = await objects.putFile(key, path.join(rowFolder(folders.mediaRoot, owner), file));
+      const facts = await objects.put(key, piecesOf(given));
       await noteArrived(db, key, facts);
-      for (let index = 0; index * blockBytes < facts.bytes; index += 1)
-        await objects.readBlock({ key, ...facts }, index);
+      for await (const _ of objects.readWhole({ key, ...facts }));
       isKept = await keep(owner, { key, file });
     } finally {
       if (!isKept) {
@@ -40,7 +31,7 @@ export function gatherIntoBucket(deps: GatherDeps): Gathering {
         await removeStale(deps, { keys: [key] });
       }
     }
-  }
+  };
 
   /** False when the row refers to it no longer, or another process has brought it. */
   function keep(owner: FolderOwner, { key, file }: { key: string; file: string }): Promise<boolean> {
@@ -50,21 +41,37 @@ export function gatherIntoBucket(deps: GatherDeps): Gathering {
       return keepObject(tx, { key, instance }, { ...owner, file });
     });
   }
+}
 
-  /** Whether the row refers to it, and it is not in the bucket yet. */
-  async function isDue(tx: Transaction, owner: FolderOwner, file: string): Promise<boolean> {
-    const others = await keptFilesOf(tx, owner);
-    return (await isReferenced(tx, owner, file)) && !others.some((other) => other.file === file);
+/** Whether the row refers to it, and it is not in the bucket yet. */
+async function isDue(tx: Transaction, owner: FolderOwner, file: string): Promise<boolean> {
+  const others = await keptFilesOf(tx, owner);
+  return (await isReferenced(tx, owner, file)) && !others.some((other) => other.file === file);
+}
+
+/** Brings what is below MEDIA_ROOT into the bucket. A file is read there once its object is that of its row. */
+export function gatherIntoBucket(deps: GatherDeps): Gathering {
+  const { db, folders } = deps;
+  const bringFile = bringIntoBucket(deps);
+
+  async function find(owner: FolderOwner): Promise<FoundFile[]> {
+    const names = await namesToKeep(db.prisma, owner);
+    const found = await filesBelow(rowFolder(folders.mediaRoot, owner), names);
+    await folders.requireOurs();
+    const kept = new Set((await keptFilesOf(db.prisma, owner)).map(({ file }) => file));
+    return found.filter(({ file }) => !kept.has(file));
   }
 
   return {
     find,
     async bring(owner) {
-      for (const { file } of await find(owner))
+      for (const { file } of await find(owner)) {
+        const from = path.join(rowFolder(folders.mediaRoot, owner), file);
         await unlessGone(
           { db, owner },
-          { work: () => bringFile(owner, file), isDue: (tx) => isDue(tx, owner, file) },
+          { work: () => bringFile(owner, file, from), isDue: (tx) => isDue(tx, owner, file) },
         );
+      }
     },
     release: (owner) =>
       db.prisma.$transaction(async (tx) => {

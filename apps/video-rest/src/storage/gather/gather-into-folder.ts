@@ -1,47 +1,42 @@
-import { createWriteStream } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { syncFile, syncFolder } from '@campus/service';
+import { syncFolder } from '@campus/service';
 import { isBeingEncoded, type KeptFile, keptFilesOf } from '../../data/gathered-media.ts';
 import { type FolderOwner, lockFolder } from '../../data/media-files.ts';
 import { giveUpFiles } from '../../data/media-objects.ts';
 import type { Transaction } from '../../data/open-database.ts';
 import { randomName, rowFolder } from '../layout.ts';
-import { blockBytes } from '../objects/block-digests.ts';
 import { removeStale } from '../objects/remove-stale.ts';
-import { whyFolderFails } from '../storage-error.ts';
-import type { GatherDeps, Gathering } from './gathering.ts';
+import { inMediaFolder } from '../storage-error.ts';
+import { writeWhole } from '../whole-file.ts';
+import type { BringFile, GatherDeps, Gathering } from './gathering.ts';
 import { filesBelow, isReferenced, unlessGone } from './local-files.ts';
+
+/** Moves single files below MEDIA_ROOT. */
+export function bringIntoFolder({ db, folders }: Pick<GatherDeps, 'db' | 'folders'>): BringFile {
+  const { mediaRoot } = folders;
+  return (owner, file, temporary) =>
+    inMediaFolder(() =>
+      db.prisma.$transaction(async (tx) => {
+        await lockFolder(tx, owner);
+        if (!(await isReferenced(tx, owner, file))) return;
+        const folder = rowFolder(mediaRoot, owner);
+        const target = path.join(folder, file);
+        const firstMade = await mkdir(path.dirname(target), { recursive: true });
+        await rename(temporary, target);
+        await syncFolder(path.dirname(target));
+        if (firstMade === undefined) return;
+        for (const above of [folder, path.dirname(folder), path.join(mediaRoot, owner.table), mediaRoot])
+          await syncFolder(above);
+      }),
+    ).finally(() => rm(temporary, { force: true }));
+}
 
 /** Brings what is in the bucket below MEDIA_ROOT. A file is read there once its object is given up. */
 export function gatherIntoFolder(deps: GatherDeps): Gathering {
   const { db, folders } = deps;
   const folderOf = (owner: FolderOwner) => rowFolder(folders.mediaRoot, owner);
-
-  /** Puts it beside its object, which is still what is read. What the row refers to no longer is dropped. */
-  async function place(owner: FolderOwner, { file }: KeptFile, temporary: string): Promise<void> {
-    await db.prisma.$transaction(async (tx) => {
-      await lockFolder(tx, owner);
-      if (!(await isReferenced(tx, owner, file))) return;
-      const target = path.join(folderOf(owner), file);
-      const firstMade = await mkdir(path.dirname(target), { recursive: true });
-      await rename(temporary, target);
-      await syncFolder(path.dirname(target));
-      if (firstMade === undefined) return;
-      for (const folder of [
-        folderOf(owner),
-        path.dirname(folderOf(owner)),
-        path.join(folders.mediaRoot, owner.table),
-      ])
-        await syncFolder(folder);
-    });
-  }
-
-  async function bringFile(owner: FolderOwner, kept: KeptFile): Promise<void> {
-    const temporary = await fetchFile(deps, kept);
-    await place(owner, kept, temporary).finally(() => rm(temporary, { force: true }));
-  }
+  const bringFile = bringIntoFolder(deps);
 
   /** Whether the row refers to it, and it is in the bucket still. */
   async function isDue(tx: Transaction, owner: FolderOwner, { key, file }: KeptFile): Promise<boolean> {
@@ -68,7 +63,10 @@ export function gatherIntoFolder(deps: GatherDeps): Gathering {
         if (done.includes(kept.file)) continue;
         await unlessGone(
           { db, owner },
-          { work: () => bringFile(owner, kept), isDue: (tx) => isDue(tx, owner, kept) },
+          {
+            work: async () => bringFile(owner, kept.file, await fetchFile(deps, kept)),
+            isDue: (tx) => isDue(tx, owner, kept),
+          },
         );
       }
     },
@@ -89,16 +87,6 @@ export function gatherIntoFolder(deps: GatherDeps): Gathering {
 /** @returns a temporary file with the same bytes */
 async function fetchFile({ objects, folders }: GatherDeps, kept: KeptFile): Promise<string> {
   const temporary = path.join(folders.own, `file-${randomName()}`);
-  async function* blocks() {
-    for (let index = 0; index * blockBytes < kept.bytes; index += 1)
-      yield await objects.readBlock(kept, index);
-  }
-  try {
-    await pipeline(blocks(), createWriteStream(temporary, { flags: 'wx', mode: 0o600 }));
-    await syncFile(temporary);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw whyFolderFails(error);
-  }
+  await inMediaFolder(() => writeWhole(temporary, objects.readWhole(kept)));
   return temporary;
 }

@@ -22,6 +22,14 @@ export interface Gathering {
   release(owner: FolderOwner): Promise<boolean>;
 }
 
+/**
+ * Puts a whole file, which is on a disk of this machine, where new ones are kept, under a name that its row refers to; held
+ * against its SHA-256 there. What the row refers to no longer, or has, is dropped. In the bucket what is given stays.
+ *
+ * @throws StorageError
+ */
+export type BringFile = (owner: FolderOwner, file: string, path: string) => Promise<void>;
+
 /** A file in the place where it is not to stay. */
 export interface FoundFile {
   /** Its name in the folder of its row. */

@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import {
@@ -36,11 +35,12 @@ export interface ObjectStore extends UploadsInParts {
   /** Makes sure that the bucket is there and answers. */
   check(): Promise<void>;
   /**
-   * Brings a file, as a stream, in parts where it is large. Memory: a few parts, whatever its size.
+   * Brings what comes as a stream, in parts where it is large. Memory: a few parts, whatever its size. The object is there
+   * once all has come; when that ends with an error, it is not.
    *
-   * @throws what the disk says, when the file cannot be read
+   * @throws what the stream does, as the disk when a file cannot be read
    */
-  putFile(key: string, file: string): Promise<ObjectFacts>;
+  put(key: string, content: AsyncIterable<Buffer>): Promise<ObjectFacts>;
   putBytes(key: string, bytes: Buffer): Promise<ObjectFacts>;
   /** A small object; null when there is none. */
   readText(key: string): Promise<string | null>;
@@ -54,6 +54,10 @@ export interface ObjectStore extends UploadsInParts {
    * @throws StorageError  `media_damaged` too
    */
   readBlock(object: { key: string } & ObjectFacts, index: number, signal?: AbortSignal): Promise<Buffer>;
+  /** Reads all of an object, held against its SHA-256 block by block. @throws StorageError  `media_damaged` too */
+  readWhole(object: { key: string } & ObjectFacts): AsyncGenerator<Buffer>;
+  /** How long an object is; null when there is none. */
+  size(key: string): Promise<number | null>;
   /** Removes an object, if it is there. */
   remove(key: string): Promise<void>;
   /** The names of all objects, and of all that uploads were begun for. */
@@ -77,15 +81,27 @@ export function openObjectStore(settings: ObjectStoreSettings): ObjectStore {
     settings,
     read: (key, range, signal) => readRange(store, { key, range, signal }),
     readBlock: (object, index, signal) => readBlock(store, { ...object, index, signal }),
+    async *readWhole(object) {
+      for (let index = 0; index * blockBytes < object.bytes; index += 1)
+        yield await readBlock(store, { ...object, index });
+    },
+    async size(key) {
+      try {
+        return (await client.send(new HeadObjectCommand(at(key)), soon())).ContentLength ?? 0;
+      } catch (error) {
+        if (isMissing(error)) return null;
+        throw whyStoreFails(error, settings);
+      }
+    },
     async check() {
       await told(client.send(new ListObjectsV2Command({ Bucket, Prefix: prefix, MaxKeys: 1 }), soon()));
     },
-    async putFile(key, file) {
+    async put(key, content) {
       const digests = createBlockDigests();
-      let unreadable: Error | undefined;
-      const Body = digested(file, digests, (error) => {
+      let unreadable: unknown;
+      const Body = digested(content, digests, (error) => {
         // It is also ended so, early, when the store fails.
-        if (error.name !== 'AbortError') unreadable = error;
+        if (!(error instanceof Error && error.name === 'AbortError')) unreadable = error;
       });
       const upload = new Upload({
         client,
@@ -132,12 +148,20 @@ export function openObjectStore(settings: ObjectStoreSettings): ObjectStore {
   };
 }
 
-function digested(file: string, digests: BlockDigests, onUnreadable: (error: Error) => void): Readable {
+function digested(
+  content: AsyncIterable<Buffer>,
+  digests: BlockDigests,
+  onUnreadable: (error: unknown) => void,
+): Readable {
   async function* pieces(): AsyncGenerator<Buffer> {
-    const content = createReadStream(file, { highWaterMark: 1024 * 1024 }).once('error', onUnreadable);
-    for await (const piece of content) {
-      digests.add(piece);
-      yield piece;
+    try {
+      for await (const piece of content) {
+        digests.add(piece);
+        yield piece;
+      }
+    } catch (error) {
+      onUnreadable(error);
+      throw error;
     }
   }
   return Readable.from(pieces(), { objectMode: false });

@@ -39,6 +39,8 @@ export interface LocatedObject {
   modifiedAt: Date;
   /** Reads bytes of it, the last at `end`; goes on where the store broke off. */
   read(range: { start: number; end: number }, signal?: AbortSignal): Readable;
+  /** Reads all of it, held against its SHA-256. */
+  readWhole(): AsyncGenerator<Buffer>;
   /** An address of the store that reads it. */
   sign(grant: ObjectGrant): Promise<URL>;
 }
@@ -123,6 +125,7 @@ export async function openBucket(
         etag: etagOf(object),
         modifiedAt,
         read: (range, signal) => objects.read(key, range, signal),
+        readWhole: () => objects.readWhole(object),
         sign: (grant) => sign(key, grant),
       };
     },

@@ -13,6 +13,7 @@ import type { Database, Transaction } from '../../data/open-database.ts';
 import { type BroughtFile, type FilePlacer, underNewNames } from '../file-placer.ts';
 import { encodingFolderName, fileName, randomName } from '../layout.ts';
 import { StorageError } from '../storage-error.ts';
+import { piecesOf } from '../whole-file.ts';
 import type { GrowingObjects } from './growing-objects.ts';
 import type { ObjectStore } from './object-store.ts';
 
@@ -44,7 +45,7 @@ export function beginBringing({ db, objects, growing, instance }: BucketDeps): {
   async function bring(key: string, file: string): Promise<void> {
     touched.add(key);
     await addArrivingObject(db, { key, instance });
-    await noteArrived(db, key, await objects.putFile(key, file));
+    await noteArrived(db, key, await objects.put(key, piecesOf(file)));
   }
 
   /** @param name  of them, what the row refers to */

@@ -11,12 +11,15 @@ import {
 } from '@campus/rest';
 import { fieldMessages } from '../../refusals.ts';
 
+/** Names of the files that rows refer to. */
+export const storedName = /^[a-z]+-[A-Za-z0-9_-]{1,80}\.[a-z0-9]{1,8}$/;
+
 /** Of a file that somebody keeps. */
-export const storedFile = { name: storedName('storedFile') };
+export const storedFile = { name: nameField('storedFile') };
 
 /** Of the source of a video. */
 export const storedSource = {
-  name: storedName('sourceFile'),
+  name: nameField('sourceFile'),
   bytes: integer({
     column: 'sourceBytes',
     min: 0,
@@ -34,15 +37,14 @@ export const storedSource = {
 };
 
 /** The name that it has in the folder of its row, which is ours: it leads to no other. */
-function storedName(column: string): DeclaredField<unknown> {
-  const pattern = '^[a-z]+-[A-Za-z0-9_-]{1,80}\\.[a-z0-9]{1,8}$';
-  const isName = new RegExp(pattern);
+function nameField(column: string): DeclaredField<unknown> {
+  const { source: pattern } = storedName;
   return textual(
     { column, required: true, maxLength: 100 },
     {
       type: 'string',
       schema: { pattern },
-      refuse: (given) => (isName.test(given) ? undefined : { text: fieldMessages.not_a_stored_name }),
+      refuse: (given) => (storedName.test(given) ? undefined : { text: fieldMessages.not_a_stored_name }),
     },
   );
 }

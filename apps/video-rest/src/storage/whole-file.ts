@@ -1,0 +1,24 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { syncFile } from '@campus/service';
+
+/** The bytes of a file, opened when the first is asked for. */
+export async function* piecesOf(file: string): AsyncGenerator<Buffer> {
+  yield* createReadStream(file, { highWaterMark: 1024 * 1024 });
+}
+
+/**
+ * Writes a new file that survives a power cut; nothing of it stays when not all could be written.
+ *
+ * @throws what the disk says, and what `content` throws
+ */
+export async function writeWhole(file: string, content: AsyncIterable<Buffer>): Promise<void> {
+  try {
+    await pipeline(content, createWriteStream(file, { flags: 'wx', mode: 0o600 }));
+    await syncFile(file);
+  } catch (error) {
+    await rm(file, { force: true });
+    throw error;
+  }
+}
