@@ -19,7 +19,12 @@ test('A change in one service is no reason to run the tests of the other; one in
   const engine = 'packages/rest/src/router.ts';
   expect(suitesFor(signing, reasons)).toEqual(['//#test:root', 'conventions-signing#test']);
   expect(suitesFor(video, reasons)).toEqual(['//#test:root', 'video-rest#test']);
-  expect(suitesFor(engine, reasons)).toEqual(['//#test:root', '@campus/rest#test', 'video-rest#test']);
+  expect(suitesFor(engine, reasons)).toEqual([
+    '//#test:root',
+    '@campus/rest#test',
+    '@campus/video-client#test',
+    'video-rest#test',
+  ]);
   expect(suitesFor('test/run-file.mjs', reasons)).toEqual([...reasons.keys()].toSorted());
   expect(suitesFor('docs/signing.md', reasons)).toContain('conventions-signing#test');
 });
