@@ -102,31 +102,43 @@ export class StoreLines<Services> {
     }
   }
 
-  /** What is made has the id that its line gives it, where that is free, and a slug. */
+  /** What is made has an id, and a slug. */
   private async withIds(made: readonly Judged<Services>[]): Promise<Row[]> {
     const { resource } = made[0]?.travelling ?? {};
     if (resource === undefined) return [];
     const { table } = resource;
-    const wanted = made.map(({ members }) => (this.importing.caller.isSuperuser ? idIn(members) : undefined));
-    const asked = wanted.filter((one) => one !== undefined);
-    const taken = new Set(asked.length === 0 ? [] : await this.tx.match(table, asked));
-    const isFree = (one: Row | undefined) =>
-      one !== undefined && Number(one.id) <= maxKeptId && !taken.has(Number(one.id));
-    const next = await this.tx.nextIds(table, wanted.filter((one) => !isFree(one)).length);
+    const ids = await this.idsOf(made, table);
     const rows: Row[] = [];
     const given = new Set<string>();
     for (const [place, one] of made.entries()) {
-      const id = isFree(wanted[place]) ? Number(wanted[place]?.id) : next.shift();
       const numbered = async (column: string, text: string) => [
         ...(await this.tx.numbered(table, column, text)),
         ...given,
       ];
-      const row = await withSlug(resource, { ...one.values, id }, numbered);
+      const row = await withSlug(resource, { ...one.values, id: ids[place] }, numbered);
       for (const field of resource.fields)
         if (field.type === 'slug') given.add(String(row[field.columns[0] ?? '']));
       rows.push(row);
     }
     return rows;
+  }
+
+  /** The id that a line gives, where that is free; for the others the next ones that no line gives. */
+  private async idsOf(made: readonly Judged<Services>[], table: string): Promise<(number | undefined)[]> {
+    const asked = made.map(({ members }) => (this.importing.caller.isSuperuser ? idIn(members) : undefined));
+    const taken = await this.tx.match(
+      table,
+      asked.filter((one) => one !== undefined),
+    );
+    const given = asked.map((one) => Number(one?.id));
+    const wanted = new Set(given.filter((id) => id <= maxKeptId && !taken.includes(id)));
+    const ids = given.map((id) => (wanted.has(id) ? id : undefined));
+    const missing = ids.filter((id) => id === undefined).length;
+    const next: number[] = [];
+    // As many as there are lines leave enough, whichever of them are wanted.
+    for (let count = missing; next.length < missing; count = made.length)
+      next.push(...(await this.tx.nextIds(table, count)).filter((id) => !wanted.has(id)));
+    return ids.map((id) => id ?? next.shift());
   }
 
   /** Notes what has become of a line, in its transaction. */

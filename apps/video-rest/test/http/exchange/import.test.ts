@@ -209,6 +209,24 @@ test('Given an id that another object has, When an object with it is imported, T
   ]);
 });
 
+test('Given an id that another object has, When those behind it give the ids that come next, Then each of these has its own', async () => {
+  const [first, ...names] = [newName(), newName(), newName(), newName()];
+  const { body: made } = await service.root.client
+    .post('/rest/groups/')
+    .send({ name: newName() })
+    .expect(201);
+  const others = names.map((name, place) => ({ resource: 'groups', id: made.id + 1 + place, name }));
+
+  const { body } = await send(service.root.client, [
+    { resource: 'groups', id: made.id, name: first },
+    ...others,
+  ]).expect(200);
+
+  expect(body).toMatchObject({ written: true, created: 4, refused: 0 });
+  for (const { id, name } of others)
+    expect(await exported(`?resource=groups&name=${name}`)).toMatchObject([{ id }]);
+});
+
 test('Given a user of which a line is refused, When others refer to it, Then they are refused too, though here that id is another', async () => {
   const { body } = await send(
     service.root.client,
