@@ -181,7 +181,7 @@ function writingIn(client: Queryable): Writing {
           sets.push(sql`${own(table, changedAt)} = now()`);
         if (sets.length > 0)
           await sql`update ${sql.identifier(name)} set ${sql.join(sets, ', ')} where id = ${id}`.run(client);
-        await writeLinks(client, { id, links });
+        await writeLinks(client, { id: Number(given.id ?? id), links });
       }),
     async attempt(part) {
       parts += 1;

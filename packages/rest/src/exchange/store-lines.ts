@@ -47,7 +47,7 @@ export class StoreLines<Services> {
     if (made.length > 0) await this.insert(made);
     for (const one of changed) {
       const before = Number(one.row?.id);
-      const id = await this.ownId(one, before);
+      const id = await this.ownId(one, { id: before, beside: changed });
       const values = id === before ? one.values : { ...one.values, id };
       const isSame = Object.keys(values).length === 0;
       const { table } = one.travelling.resource;
@@ -60,8 +60,13 @@ export class StoreLines<Services> {
   /**
    * The id that a row is to have. One that came to be with another, which this import has made, has that of its line: whoever
    * has it instead came to be likewise, and gets its own later.
+   *
+   * @param beside  those that are written with it, one of which may be about that other
    */
-  private async ownId({ members, travelling, row }: Judged<Services>, id: number): Promise<number> {
+  private async ownId(
+    { members, travelling, row }: Judged<Services>,
+    { id, beside }: { id: number; beside: readonly Judged<Services>[] },
+  ): Promise<number> {
     const { table } = travelling.resource;
     const wanted = Number(idIn(members)?.id ?? id);
     const { caller } = this.importing;
@@ -81,6 +86,7 @@ export class StoreLines<Services> {
     if (!this.relations.isMadeWith(travelling, holder)) return id;
     const [free] = await this.tx.nextIds(table, 1);
     await this.tx.update(table, wanted, { id: free });
+    for (const other of beside) if (other.row?.id === holder.id) other.row = { ...other.row, id: free };
     return wanted;
   }
 

@@ -146,6 +146,39 @@ test('Given an owner that came with its user, When its line gives it another id,
   expect(body).toMatchObject({ created: 1, updated: 0, unchanged: 1, problems: [] });
 });
 
+test('Given owners that came with their users, When their lines give each the id of the other, Then each has its own, with its values', async () => {
+  const [before, one, other] = [newName(), newName(), newName()];
+  await send(service.root.client, [{ resource: 'users', username: before }]).expect(200);
+  const last = Math.max(...(await exported('?resource=owners')).map(({ id }) => Number(id)));
+
+  const { body } = await send(service.root.client, [
+    { resource: 'users', username: one },
+    { resource: 'users', username: other },
+    { resource: 'owners', id: last + 2, user: one, affiliation: 'faculty' },
+    { resource: 'owners', id: last + 1, user: other, affiliation: 'staff' },
+  ]).expect(200);
+
+  expect(body).toMatchObject({ created: 2, problems: [] });
+  expect((await exported('?resource=owners')).filter(({ id }) => Number(id) > last)).toMatchObject([
+    { id: last + 1, affiliation: 'staff' },
+    { id: last + 2, affiliation: 'faculty' },
+  ]);
+});
+
+test('Given an owner that came with its user, When its line gives it another id and relations, Then it has both', async () => {
+  const name = newName();
+  const id = 990_000 + (process.pid % 9_000);
+
+  const { body } = await send(service.root.client, [
+    { resource: 'sites', id, name, domain: `${name}.example.org` },
+    { resource: 'users', username: name },
+    { resource: 'owners', id, user: name, sites: [`/rest/sites/${id}/`] },
+  ]).expect(200);
+
+  expect(body).toMatchObject({ created: 2, problems: [] });
+  expect((await exported('?resource=owners')).at(-1)).toMatchObject({ id, sites: [`/rest/sites/${id}/`] });
+});
+
 test('Given a line that names by its key what comes behind it, When both are imported, Then both are made', async () => {
   const name = newName();
 
