@@ -4,9 +4,11 @@ import { readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { userInfo } from 'node:os';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { nodeEnvironment, scratchRoot } from '@campus/testing';
 import { expect, test } from '@jest/globals';
+import { createPod } from '../../src/pod/pod-client.ts';
 import { clip } from '../support/clips.ts';
 import { html, type PodDouble, podToken, startPodDouble } from '../support/pod-double.ts';
 import { runCli } from '../support/run-cli.ts';
@@ -485,6 +487,37 @@ test('takes a file again that was cut off, and what was made of a source that is
     expect.stringMatching(/^video: came as its rendition audio: video: /),
   ]);
   expect(await told(pod, pod.at('videos', first + 2))).toEqual(['video: its file: there is none (404)']);
+});
+
+test('goes on with a file that stands still, by a part of the same version', async () => {
+  await using pod = await startPodDouble(() => ({}));
+  const headers = { etag: '"one"', 'content-length': media.length };
+  pod.instead.push(
+    {
+      at: '/media/film.mp4',
+      answer: (response) => response.writeHead(200, headers).write(media.subarray(0, 1000)),
+    },
+    {
+      at: '/media/film.mp4',
+      answer: (response) =>
+        response
+          .writeHead(206, {
+            ...{ etag: '"one"', 'content-length': media.length - 1000 },
+            'content-range': `bytes 1000-${media.length - 1}/${media.length}`,
+          })
+          .end(media.subarray(1000)),
+    },
+  );
+  const { content } = createPod({
+    ...{ base: new URL(pod.url), token: podToken, mediaHosts: [], language: 'fr', version: '1' },
+    ...{ onWait: () => {}, limits: { answerMs: 60_000, stallMs: 500 } },
+  }).download('/media/film.mp4');
+
+  expect(media.equals(await buffer(content))).toBe(true);
+  expect(pod.asked.map(({ headers: { range, 'if-range': version } }) => [range, version])).toEqual([
+    [undefined, undefined],
+    ['bytes=1000-', '"one"'],
+  ]);
 });
 
 test('goes on after it was killed at any moment, and doubles nothing', async () => {
