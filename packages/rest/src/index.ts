@@ -17,7 +17,8 @@ export { InvalidInput, Refusal, refusal } from './errors.ts';
 export type { DoneAlongside, Importing } from './exchange/coming-line.ts';
 export { csvLine } from './exchange/csv.ts';
 export type { ExchangeStore, ReadRows, Writing } from './exchange/exchange-store.ts';
-export { exportLines, type Leaving, type LineFormat } from './exchange/export-lines.ts';
+export { exportAsked } from './exchange/export-asked.ts';
+export { exportLines, type LineFormat } from './exchange/export-lines.ts';
 export { type ImportOptions, type ImportPiece, importLines } from './exchange/import-lines.ts';
 export { type ImportReport, mostTold } from './exchange/import-report.ts';
 export { type BrokenLine, isDeep, maxLineBytes, type ReadLine, readLines } from './exchange/read-lines.ts';
@@ -114,7 +115,7 @@ export {
 export { partRights, type Rights } from './rights.ts';
 export type { Work } from './route.ts';
 export { resourceIndex, resourceRouter } from './router.ts';
-export { gatherContext, maxAnswerBytes, maxShownBytes } from './show-rows.ts';
+export { maxAnswerBytes, maxShownBytes } from './show-rows.ts';
 export { shortSlug, slugWithId } from './slugify.ts';
 export {
   type Alongside,

@@ -1,13 +1,12 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { idleReaderMs, type Outcome, type OwnRoute, ok, refer, type Work } from '@campus/rest';
+import { exportAsked, idleReaderMs, type Outcome, type OwnRoute, ok, refer, type Work } from '@campus/rest';
 import { untilClosed } from '@campus/service';
 import { beginExport } from '../../runs/begin-run.ts';
 import { addresses } from '../addresses.ts';
 import { apiWords } from '../resources/api-words.ts';
 import type { Services } from '../resources/services.ts';
 import type { Exchange } from './exchange.ts';
-import { exportAsked } from './export-asked.ts';
 import { accepted, acceptedAnswer, parameters as described, headOf, prefersAsync } from './run-routes.ts';
 
 /** Objects as lines: those that the caller may list, as the filters say. */

@@ -27,7 +27,6 @@ import { refusals } from '../refusals.ts';
 import { apiWords } from '../resources/api-words.ts';
 import { importReport } from '../resources/import-report-schema.ts';
 import type { Services } from '../resources/services.ts';
-import { toleratedParameters } from '../resources/tolerated-parameters.ts';
 import { writeUpload } from '../uploads/receive-video.ts';
 import { type Exchange, maxImportBytes } from './exchange.ts';
 import { accepted, acceptedAnswer, parameters as described, prefersAsync } from './run-routes.ts';
@@ -198,7 +197,7 @@ function formatOf({ request }: Work<Services>): LineFormat {
 function optionsAsked({ travelling }: Exchange, work: Work<Services>) {
   const parameters = parametersOf(work.request);
   const filters = ['resource', 'write', 'dry_run', 'upload', 'as'];
-  requireKnown(parameters, { filters, tolerated: toleratedParameters });
+  requireKnown(parameters, { filters, tolerated: work.engine.toleratedParameters });
   const resource = parameters.get('resource');
   const written = [...travelling].filter(([, { isWritten }]) => isWritten).map(([path]) => path);
   if (resource !== undefined && !written.includes(resource))

@@ -9,11 +9,10 @@ import {
   submitButton,
   withQuery,
 } from '@campus/pages';
-import { filterControls } from '@campus/rest';
+import { exportAsked, filterControls } from '@campus/rest';
 import express, { type Request, type Router } from 'express';
 import { beginExport } from '../../../runs/begin-run.ts';
 import { addresses, runPageAddress } from '../../addresses.ts';
-import { exportAsked } from '../../exchange/export-asked.ts';
 import { knownReader } from '../edit/edited-video.ts';
 import { formFault } from '../edit/form-fault.ts';
 import { checkList } from '../edit/form-parts.ts';

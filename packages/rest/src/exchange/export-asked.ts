@@ -1,26 +1,17 @@
-import {
-  type Condition,
-  exportLines,
-  filterConditions,
-  gatherContext,
-  InvalidInput,
-  type Known,
-  type Leaving,
-  type LineFormat,
-  parametersOf,
-  parseContext,
-  type ReadRows,
-  Refusal,
-  requesterOf,
-  requireKnown,
-  showContext,
-} from '@campus/rest';
 import type { Request } from 'express';
-import type { Services } from '../resources/services.ts';
-import { toleratedParameters } from '../resources/tolerated-parameters.ts';
-import type { Exchange } from './exchange.ts';
+import { type Engine, type Known, parseContext, requesterOf, showContext } from '../engine.ts';
+import { InvalidInput, Refusal } from '../errors.ts';
+import { filterConditions, parametersOf, requireKnown } from '../query.ts';
+import { gatherContext } from '../show-rows.ts';
+import type { Condition } from '../store.ts';
+import type { ReadRows } from './exchange-store.ts';
+import { exportLines, type Leaving, type LineFormat } from './export-lines.ts';
+import type { Travelling } from './travelling.ts';
 
 type Query = Request['query'];
+
+/** Who asks, and what means nothing to an export and is no error either. */
+type Asker<Services> = Known<Services> & { engine: Pick<Engine<Services>, 'toleratedParameters'> };
 
 /** Parameters of an export beside the filters of its resource. */
 const own = ['resource', 'as'];
@@ -41,9 +32,9 @@ interface AskedLines {
  *
  * @throws InvalidInput, Refusal
  */
-export async function exportAsked(
-  travelling: Exchange['travelling'],
-  known: Known<Services>,
+export async function exportAsked<Services>(
+  travelling: ReadonlyMap<string, Travelling<Services>>,
+  known: Asker<Services>,
   query: Record<string, unknown>,
 ): Promise<AskedLines> {
   const format = formatAsked(query as Query);
@@ -92,9 +83,9 @@ function formatAsked(query: Query): LineFormat {
 }
 
 /** @throws InvalidInput, Refusal */
-async function leavingOf(
-  travelling: Exchange['travelling'],
-  known: Known<Services>,
+async function leavingOf<Services>(
+  travelling: ReadonlyMap<string, Travelling<Services>>,
+  known: Asker<Services>,
   { query, format }: { query: Query; format: LineFormat },
 ): Promise<Leaving<Services>[]> {
   const { caller } = known;
@@ -117,7 +108,7 @@ async function leavingOf(
   const single = chosen.length === 1 ? chosen[0]?.[1].resource : undefined;
   requireKnown(parameters, {
     filters: [...own, ...(single?.filters.keys() ?? [])],
-    tolerated: toleratedParameters,
+    tolerated: known.engine.toleratedParameters,
   });
   const filters = single === undefined ? [] : await filterConditions({ query }, single, parseContext(known));
   return chosen.map(([, one]) => {

@@ -6,6 +6,7 @@ import {
   createLongAnswers,
   type Explain,
   expectedError,
+  exportAsked,
   type ImportPiece,
   importLines,
   Refusal,
@@ -13,7 +14,7 @@ import {
   refused,
 } from '@campus/rest';
 import type { Log } from '@campus/service';
-import { findAccount } from '../../data/accounts.ts';
+import { findAccount } from '../data/accounts.ts';
 import {
   addPiece,
   endRun,
@@ -23,14 +24,14 @@ import {
   type Run,
   type RunEnd,
   takeRun,
-} from '../../data/runs.ts';
-import type { AskedExport, AskedImport } from '../../runs/begin-run.ts';
-import { runLimits, runs } from '../../runs/runs.ts';
-import { randomName } from '../../storage/layout.ts';
-import type { Services } from '../resources/services.ts';
-import { storesIn } from '../resources/stores-in.ts';
-import { openExchange } from './exchange.ts';
-import { exportAsked } from './export-asked.ts';
+} from '../data/runs.ts';
+import { openExchange } from '../http/exchange/exchange.ts';
+import type { Services } from '../http/resources/services.ts';
+import { storesIn } from '../http/resources/stores-in.ts';
+import { toleratedParameters } from '../http/resources/tolerated-parameters.ts';
+import type { AskedExport, AskedImport } from '../runs/begin-run.ts';
+import { runLimits, runs } from '../runs/runs.ts';
+import { randomName } from '../storage/layout.ts';
 
 type RunDeps = Services & { log: Log; explain: Explain };
 
@@ -130,7 +131,10 @@ async function callerOf({ db }: RunDeps, { actor }: Run): Promise<Caller> {
 async function writeResult(deps: RunDeps, { run, caller, progress, signal }: Working): Promise<RunEnd> {
   const { language, base, query } = JSON.parse(run.asked) as AskedExport;
   const { db, timeZone, storage } = deps;
-  const engine = { services: deps, timeZone, storeOf: storesIn(db), longAnswers: createLongAnswers() };
+  const engine = {
+    ...{ services: deps, timeZone, toleratedParameters },
+    ...{ storeOf: storesIn(db), longAnswers: createLongAnswers() },
+  };
   const { store, travelling } = openExchange(deps);
   const asked = await exportAsked(travelling, { engine, caller, language, base }, query);
   progress.total = await asked.count();
