@@ -7,6 +7,9 @@ import type { LineFormat } from './export-lines.ts';
 /** Of one line; a longer one is passed over. The longest texts of an object are shorter together. */
 export const maxLineBytes = 2 * 1024 * 1024;
 
+/** Some programs begin a file with it. */
+const byteOrderMark = /^\ufeff/;
+
 /** What a line says of one object. */
 export interface ReadLine {
   /** From 1, where it begins. */
@@ -51,7 +54,7 @@ export async function* readLines(
   yield* format === 'csv' ? recordsIn(lines) : objectsIn(lines);
 }
 
-/** A line of text, without its end; undefined: it is too long, or no UTF-8. */
+/** A line of text, with the CR where it ends with CRLF; undefined: it is too long, or no UTF-8. */
 interface TextLine {
   number: number;
   text: string | undefined;
@@ -59,7 +62,8 @@ interface TextLine {
 }
 
 async function* textLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<TextLine> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
+  // A line that a cell begins with U+FEFF has it too.
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   let number = 0;
   let parts: Uint8Array[] = [];
   let length = 0;
@@ -76,8 +80,7 @@ async function* textLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Text
       return { number, text: undefined, why: { code: 'line_too_long', values: { limit: '2 MiB' } } };
     try {
       const [only] = given;
-      const text = decoder.decode(given.length === 1 ? only : Buffer.concat(given));
-      return { number, text: text.endsWith('\r') ? text.slice(0, -1) : text };
+      return { number, text: decoder.decode(given.length === 1 ? only : Buffer.concat(given)) };
     } catch {
       return { number, text: undefined, why: { code: 'not_utf8' } };
     }
@@ -97,7 +100,7 @@ async function* textLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Text
 async function* objectsIn(lines: AsyncIterable<TextLine>): AsyncGenerator<ReadLine | BrokenLine> {
   for await (const { number, text, why } of lines) {
     if (text === undefined) yield broken(number, why);
-    else if (text.trim() !== '') yield objectOf(number, text);
+    else if (text.trim() !== '') yield objectOf(number, text.replace(byteOrderMark, ''));
   }
 }
 
@@ -147,12 +150,17 @@ async function* recordsIn(lines: AsyncIterable<TextLine>): AsyncGenerator<ReadLi
     open.texts.push(text);
     open.length += text.length;
     if (isOpen && open.length <= maxLineBytes) continue;
-    const record: { number: number; text: string } = { number: open.number, text: open.texts.join('\n') };
+    const whole = open.texts.join('\n');
+    // Within quotes it belongs to the cell.
+    const record: { number: number; text: string } = {
+      number: open.number,
+      text: whole.endsWith('\r') ? whole.slice(0, -1) : whole,
+    };
     open = undefined;
     if (record.text === '') continue;
     if (heads === undefined) {
       separator = record.text.includes(',') || !record.text.includes(';') ? ',' : ';';
-      const first = cellsOf(record.text.replace(/^\ufeff/, ''), separator);
+      const first = cellsOf(record.text.replace(byteOrderMark, ''), separator);
       if (first === undefined) {
         yield broken(record.number, { code: 'line_no_record' });
         return;

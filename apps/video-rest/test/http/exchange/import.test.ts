@@ -405,6 +405,38 @@ describe('Given a table', () => {
     expect(body).toMatchObject({ created: 0, updated: 0, refused: 0 });
   });
 
+  test('When it comes as it was exported, Then texts of several lines keep their line ends', async () => {
+    const meeting = {
+      ...{ resource: 'bbb_meeting', meeting_id: newName(), meeting_name: 'a\r\nb\nc\rd\r\n\ufeffe' },
+      ...{ recording_url: '"\r\n,' },
+    };
+    const { body: made } = await send(service.root.client, [meeting]).expect(200);
+    const query = `?resource=bbb_meeting&meeting_id=${meeting.meeting_id}`;
+    const { text } = await service.root.client.get(`/rest/export/${query}&as=csv`).buffer(true).expect(200);
+
+    const { body } = await sendTable(service.root.client, text, '?resource=bbb_meeting');
+
+    expect(made.problems).toEqual([]);
+    expect(await exported(query)).toMatchObject([meeting]);
+    expect(body).toMatchObject({ created: 0, updated: 0, unchanged: 1, refused: 0 });
+  });
+
+  test.each(['\r\n', '\n'])(
+    'When it begins with U+FEFF and its lines end with %j, Then it is read',
+    async (end) => {
+      const name = newName();
+
+      const { body } = await sendTable(
+        service.root.client,
+        ['\ufeffname', name, ''].join(end),
+        '?resource=groups',
+      ).expect(200);
+
+      expect(body).toMatchObject({ created: 1, refused: 0 });
+      expect(await exported(`?resource=groups&name=${name}`)).toHaveLength(1);
+    },
+  );
+
   test('When it adds a text in another language, Then the object gets it, and one with a text in none is refused', async () => {
     const title = newName();
     await send(service.root.client, [{ resource: 'types', title: { en: title } }]).expect(200);
