@@ -236,6 +236,11 @@ const rows: { room: string; forbidden: string; because: string }[] = [
     because: 'a password knows no table',
   },
   {
+    room: 'packages/deliveries',
+    forbidden: `^@campus/(?!pages$|deliveries$|testing$)|^express$|${database}`,
+    because: 'a call knows neither who promised it nor where it is recorded',
+  },
+  {
     room: 'packages/rest/src',
     forbidden: `^@campus/(?!config$|service$|pages$|rest$|testing)|^(multer|axios|node:child_process)$|${database}`,
     because: 'the engine knows no resource and no database',

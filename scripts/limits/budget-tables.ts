@@ -23,6 +23,7 @@ import {
   maxWaitingLookupsPerCaller,
   provenMs,
 } from '@campus/database';
+import { giveUpAfterMs } from '@campus/deliveries';
 import { liveLimits } from '@campus/pages';
 import {
   idleReaderMs,
@@ -45,7 +46,6 @@ import { keptMs } from '../../apps/conventions-signing/src/data/idempotent-answe
 import { keptDocumentMs, maxKeptBytes } from '../../apps/conventions-signing/src/data/kept-documents.ts';
 import { maxPageBytes } from '../../apps/conventions-signing/src/data/list-signables.ts';
 import { shownAtOnce } from '../../apps/conventions-signing/src/data/whole-record.ts';
-import { giveUpAfterMs } from '../../apps/conventions-signing/src/deliveries/delivery-policy.ts';
 import { archiveLimits, tableLimits } from '../../apps/conventions-signing/src/http/answer/exports.ts';
 import { archived } from '../../apps/conventions-signing/src/http/answer/signed-archive.ts';
 import { maxAtOnce } from '../../apps/conventions-signing/src/http/console/actions/selection.ts';

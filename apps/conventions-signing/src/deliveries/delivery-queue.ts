@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { giveUpAt } from '@campus/deliveries';
 import type { Jobs, Queue } from '@campus/jobs';
 import { type DeliveryRecord, insertDelivery } from '../data/deliveries.ts';
 import { cancelPendingDeliveries } from '../data/ending-round.ts';
 import { addToHistory, type Change } from '../data/history.ts';
 import type { Writing } from '../data/open-database.ts';
 import type { SignableRef } from '../domain/signable.ts';
-import { giveUpAt } from './delivery-policy.ts';
 
 /** One HTTP call to make: the attempt of this number, unless it was made already or the delivery has ended. */
 export interface DeliveryJob {

@@ -1,3 +1,4 @@
+import { giveUpAt } from '@campus/deliveries';
 import {
   type DeliveryRecord,
   type DeliveryWithSignable,
@@ -10,7 +11,6 @@ import { type FailingFilter, findFailing } from '../data/failing-calls.ts';
 import { addToHistory, type Change } from '../data/history.ts';
 import { inTransaction } from '../data/open-database.ts';
 import { lockSignable } from '../data/signables.ts';
-import { giveUpAt } from '../deliveries/delivery-policy.ts';
 import { sendAttempt } from '../deliveries/delivery-queue.ts';
 import { isInScope, type Scope } from '../domain/scope.ts';
 import { isRedeliverable } from '../domain/signable.ts';

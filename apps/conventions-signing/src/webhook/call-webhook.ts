@@ -2,11 +2,11 @@ import { type ClientRequest, Agent as HttpAgent, type IncomingMessage } from 'no
 import { Agent as HttpsAgent } from 'node:https';
 import type { Readable } from 'node:stream';
 import { TextDecoder } from 'node:util';
+import { type Mask, masked, maskFor, parseRetryAfter } from '@campus/deliveries';
+import { tokenForm } from '../accounts/tokens.ts';
 import type { Exchange, Header, ReceivedAnswer, SentRequest } from '../data/exchanges.ts';
 import type { CallFailure, CallFailureCode } from '../deliveries/call-failure.ts';
-import { parseRetryAfter } from '../deliveries/delivery-policy.ts';
 import type { SignableRef } from '../domain/signable.ts';
-import { type Mask, masked, maskFor } from '../mask-secrets.ts';
 
 /** Where the signing application is told, and with which token. */
 export interface WebhookTarget {
@@ -57,7 +57,7 @@ export async function callWebhook(
   const startedAt = new Date();
   const started = performance.now();
   const timeout = AbortSignal.timeout(timeoutMs);
-  const mask = maskFor([token, ...publicTokens, ...secretsOfAddress(uri)]);
+  const mask = maskFor([token, ...publicTokens, ...secretsOfAddress(uri)], tokenForm);
   const address = addressOf(uri, ref);
   const headers = {
     Authorization: `Bearer ${token}`,

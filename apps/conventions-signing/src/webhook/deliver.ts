@@ -1,3 +1,4 @@
+import { nextAttemptAt } from '@campus/deliveries';
 import type { Jobs } from '@campus/jobs';
 import { storeFailure } from '@campus/pages';
 import type { Log } from '@campus/service';
@@ -14,7 +15,6 @@ import { addToHistory, type EventDetail, type HistoryEventName, serviceActor } f
 import { type Database, inTransaction } from '../data/open-database.ts';
 import { lockSignable } from '../data/signables.ts';
 import { callErrorText, callMessages } from '../deliveries/call-failure.ts';
-import { nextAttemptAt } from '../deliveries/delivery-policy.ts';
 import { type DeliveryJob, deliveryQueue, sendAttempt } from '../deliveries/delivery-queue.ts';
 import type { Figures } from '../figures.ts';
 import { askForLook } from '../mail/failure-alerts.ts';

@@ -1,5 +1,3 @@
-import { tokenForm } from './accounts/tokens.ts';
-
 /** What stands where a secret was. */
 export const masked = '********';
 
@@ -9,19 +7,28 @@ export type Mask = (text: string, options?: { isCut?: boolean }) => string;
 /** So much of a secret at the end of a text that was cut is taken for it. */
 const shortestBeginning = 4;
 
+/** Tokens by what they look like: a prefix, and so many signs of Base64 for addresses behind it. */
+interface TokenForm {
+  prefix: string;
+  signs: number;
+}
+
 /** Hides these secrets, however an answer may echo them, and whatever has the form of our tokens. */
-export function maskFor(secrets: readonly string[]): Mask {
+export function maskFor(secrets: readonly string[], form?: TokenForm): Mask {
   const written = secrets.flatMap(waysToWrite);
-  const { prefix, signs } = tokenForm;
-  const ours = (count: string) => `${spreadOut(prefix)}(?:${between}[\\w-]){${count}}`;
-  const whole = new RegExp([...written.map(spreadOut), ours(`${signs}`)].join('|'), 'giu');
-  const beginnings = [...written.map(beginningOf), ours(`1,${signs}`) + between];
-  const begun = new RegExp(`(?:${beginnings.join('|')})$`, 'iu');
+  const ours = (count: (signs: number) => string) =>
+    form === undefined ? [] : [`${spreadOut(form.prefix)}(?:${between}[\\w-]){${count(form.signs)}}`];
+  const whole = new RegExp([...written.map(spreadOut), ...ours(String)].join('|') || nothing, 'giu');
+  const begun = ours((signs) => `1,${signs}`).map((beginning) => beginning + between);
+  const beginnings = new RegExp(`(?:${[...written.map(beginningOf), ...begun].join('|') || nothing})$`, 'iu');
   return (text, { isCut = false } = {}) => {
     const hidden = text.replace(whole, masked);
-    return isCut ? hidden.replace(begun, masked) : hidden;
+    return isCut ? hidden.replace(beginnings, masked) : hidden;
   };
 }
+
+/** Matches nowhere. */
+const nothing = '(?!)';
 
 function waysToWrite(secret: string): string[] {
   const bytes = Buffer.from(secret);

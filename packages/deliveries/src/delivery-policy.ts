@@ -1,7 +1,7 @@
 /**
- * When a failed call to the signing application is tried again, as pure functions of what is known.
+ * When a failed call is tried again, as pure functions of what is known.
  *
- * Seconds at first, for a signing application that restarts; then growing to four hours, for three days:
+ * Seconds at first, for a receiver that restarts; then growing to four hours, for three days:
  * about 25 attempts. Each wait is moved by up to a fifth either way, so that many deliveries that failed
  * together do not come back together.
  */
@@ -38,7 +38,7 @@ export const longestRetryAfterMs = 24 * hour;
  * The instant of the next attempt, or null to give up.
  *
  * @param attempt       number of the attempt that failed, from 1
- * @param retryAfterMs  what the signing application asked for, if anything: never earlier than that
+ * @param retryAfterMs  what the receiver asked for, if anything: never earlier than that
  * @param random        from 0 to below 1
  */
 export function nextAttemptAt(failed: {

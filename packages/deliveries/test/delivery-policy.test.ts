@@ -6,7 +6,7 @@ import {
   nextAttemptAt,
   parseRetryAfter,
   waitsMs,
-} from '../../src/deliveries/delivery-policy.ts';
+} from '../src/delivery-policy.ts';
 
 const createdAt = new Date('2026-11-21T10:00:00.000Z');
 const giveUpAt = new Date(createdAt.getTime() + giveUpAfterMs);
