@@ -29,6 +29,7 @@ const shownOnPages = [
   'apps/conventions-signing/src/http/console/forms/field-problems.ts',
   'apps/conventions-signing/src/deliveries/call-failure.ts',
   'apps/conventions-signing/src/accounts/account-error.ts',
+  'packages/deliveries/src/call-failure.ts',
   'packages/accounts/src/sign-in-error.ts',
   'packages/accounts/src/provider/identity-error.ts',
 ];

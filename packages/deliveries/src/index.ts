@@ -1,3 +1,5 @@
+export { type CallFailure, callMessages } from './call-failure.ts';
+export { type Call, type CallOutcome, callReceiver, storable } from './call-receiver.ts';
 export {
   giveUpAfterMs,
   giveUpAt,
@@ -6,4 +8,12 @@ export {
   parseRetryAfter,
   waitsMs,
 } from './delivery-policy.ts';
-export { type Mask, masked, maskFor } from './mask-secrets.ts';
+export {
+  type Exchange,
+  type Header,
+  type ReceivedAnswer,
+  type SentRequest,
+  secretsOfAddress,
+} from './exchange.ts';
+export { type Mask, maskFor } from './mask-secrets.ts';
+export { blockList } from './networks.ts';

@@ -1,8 +1,8 @@
 import { type Queryable, type Sql, sql } from '@campus/database';
+import type { Exchange } from '@campus/deliveries';
 import type { Attempt, Delivery } from '../../generated/client.ts';
 import type { Placed, Scope } from '../domain/scope.ts';
 import type { DeliveryState, SignableRef, SignableState } from '../domain/signable.ts';
-import type { Exchange } from './exchanges.ts';
 import { type Cause, causeOfAttempt, lastAttempt, maxFailingCounted } from './failing-calls.ts';
 import type { Writing } from './open-database.ts';
 import { cutPage, type Page } from './page.ts';
@@ -172,6 +172,18 @@ export function insertAttempt(
     insert into attempts (delivery_id, number, started_at, duration_ms, status, failure, error)
     values (${deliveryId}, ${number}, ${startedAt}, ${durationMs}, ${status},
       ${failure && JSON.stringify(failure)}, ${error})`);
+}
+
+/** Keeps what a recorded attempt sent and what came back. */
+export function insertExchange(
+  tx: Writing,
+  { deliveryId, number, request, answer }: Exchange & { deliveryId: string; number: number },
+): void {
+  tx.send(
+    sql`
+      insert into exchanges (delivery_id, number, request, answer)
+      values (${deliveryId}, ${number}, ${JSON.stringify(request)}, ${answer && JSON.stringify(answer)})`,
+  );
 }
 
 /** Why the last attempt failed, as it is stored; null when it did not, or when there was none. */

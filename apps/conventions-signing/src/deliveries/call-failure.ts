@@ -1,26 +1,26 @@
+import { callMessages as anyCallMessages } from '@campus/deliveries';
 import { type Failure, failureText, readFailure, type StoredFailure, translated } from '@campus/pages';
 
 /** Why a call failed: the log and the API say it in English, pages in the language of the reader. */
-export const callMessages = translated({
-  no_answer: ['no answer within {seconds} s', 'pas de réponse en {seconds} s'],
-  redirected: [
-    'answered {status}: redirects are not followed, the token must not travel',
-    'réponse {status}\u00a0: les redirections ne sont pas suivies, le jeton ne doit pas voyager',
-  ],
-  wrong_path: [
-    'answered {status}: check the path of webhook.signature.uri; an application written for esup-stage may expect POST, while this service calls with GET as its contract says',
-    'réponse {status}\u00a0: vérifiez le chemin de webhook.signature.uri\u202f; une application écrite pour esup-stage attend peut-être POST, alors que ce service appelle par GET, comme le dit son contrat',
-  ],
-  wrong_token: [
-    'answered {status}: check webhook.signature.token',
-    'réponse {status}\u00a0: vérifiez webhook.signature.token',
-  ],
-  refused: ['answered {status}', 'réponse {status}'],
-  /** All is said by the words of the network. */
-  network: ['', ''],
-  /** All is said by the words of an older version of this service. */
-  recorded: ['', ''],
-});
+export const callMessages = {
+  ...anyCallMessages,
+  ...translated({
+    redirected: [
+      'answered {status}: redirects are not followed, the token must not travel',
+      'réponse {status}\u00a0: les redirections ne sont pas suivies, le jeton ne doit pas voyager',
+    ],
+    wrong_path: [
+      'answered {status}: check the path of webhook.signature.uri; an application written for esup-stage may expect POST, while this service calls with GET as its contract says',
+      'réponse {status}\u00a0: vérifiez le chemin de webhook.signature.uri\u202f; une application écrite pour esup-stage attend peut-être POST, alors que ce service appelle par GET, comme le dit son contrat',
+    ],
+    wrong_token: [
+      'answered {status}: check webhook.signature.token',
+      'réponse {status}\u00a0: vérifiez webhook.signature.token',
+    ],
+    /** All is said by the words of an older version of this service. */
+    recorded: ['', ''],
+  }),
+};
 
 export type CallFailureCode = keyof typeof callMessages;
 export type CallFailure = Failure<CallFailureCode>;

@@ -7,10 +7,10 @@ import {
   findDelivery,
   findLastFailure,
   insertAttempt,
+  insertExchange,
   noteReference,
   updateDelivery,
 } from '../data/deliveries.ts';
-import { insertExchange } from '../data/exchanges.ts';
 import { addToHistory, type EventDetail, type HistoryEventName, serviceActor } from '../data/history.ts';
 import { type Database, inTransaction } from '../data/open-database.ts';
 import { lockSignable } from '../data/signables.ts';

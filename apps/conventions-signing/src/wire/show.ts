@@ -1,6 +1,6 @@
+import type { Exchange, Header } from '@campus/deliveries';
 import type { z } from 'zod';
 import type { Call, DeliveryRecord, ListedDelivery } from '../data/deliveries.ts';
-import type { Exchange, Header } from '../data/exchanges.ts';
 import type { RecordStatus } from '../data/find-status.ts';
 import type { HistoryEvent } from '../data/history.ts';
 import type { SignableSummary } from '../data/signable-summaries.ts';

@@ -1,4 +1,5 @@
 import { visitsWith } from '@campus/accounts';
+import type { Exchange, Header } from '@campus/deliveries';
 import {
   attributes,
   badge,
@@ -21,7 +22,6 @@ import {
   type ListedDelivery,
   pagesOfDeliveries,
 } from '../../../data/deliveries.ts';
-import type { Exchange, Header } from '../../../data/exchanges.ts';
 import { callFailureOf, callMessages } from '../../../deliveries/call-failure.ts';
 import { mayDo } from '../../../domain/roles.ts';
 import { isRedeliverable } from '../../../domain/signable.ts';
