@@ -5,12 +5,25 @@ import { CannotCome } from './cannot-come.ts';
 
 /** Who is asked, and how. */
 export interface Asking {
-  /** Public address of the instance, without `/rest`. */
-  base: URL;
-  /** By the name of each host that may be asked, where it is. */
-  origins: ReadonlyMap<string, string>;
+  /** The instance, and other hosts that may be asked for media, by where they are. */
+  hosts: readonly [URL, ...URL[]];
   /** Told before it is waited as the instance asks. */
   onWait: (seconds: number) => void;
+}
+
+export interface Request {
+  url: URL;
+  headers: Readonly<Record<string, string>>;
+  /** Whether it carries the token, and so never leaves the instance. */
+  isApi: boolean;
+  /** For the answer, as far as `read` reads it. */
+  timeoutMs: number;
+}
+
+/** An answer, and how to end it. */
+interface Answered {
+  answer: Response;
+  stop: AbortController;
 }
 
 /** The instance cannot be asked now, or not by this token. */
@@ -29,21 +42,6 @@ const maxWaitSeconds = 3600;
 const away = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
 const untrusted = /CERT|SSL|TLS|EPROTO|UNABLE_TO_VERIFY|HOSTNAME_MISMATCH/;
 
-interface Request {
-  url: URL;
-  headers: Readonly<Record<string, string>>;
-  /** Whether it carries the token, and so never leaves the instance. */
-  isApi: boolean;
-  /** For the answer, as far as `read` reads it. */
-  timeoutMs: number;
-}
-
-/** An answer, and how to end it. */
-export interface Answered {
-  answer: Response;
-  stop: AbortController;
-}
-
 /**
  * Asks until an answer comes that counts: none of 429 and 503, for which it waits as it is told, and none that fails once.
  *
@@ -57,63 +55,37 @@ export async function ask<Result>(
 ): Promise<Result> {
   let waits = 0;
   for (let tries = 1; ; tries += 1) {
-    const { outcome, retryAfter, isFinal } = await askOnce(asking, request, { read, tries });
-    if (isFinal) {
-      if (outcome instanceof Error) throw outcome;
-      return outcome;
-    }
-    if (retryAfter === undefined) await wait(firstPauseMs * 2 ** (tries - 1));
-    else {
-      waits += 1;
-      tries -= 1;
-      const seconds = retryAfter ?? Math.min(60, 2 ** waits);
-      if (waits > maxWaits || seconds > maxWaitSeconds)
-        throw new PodAway(`${request.url.host} asks to wait again and again. Call this later: it goes on.`);
-      asking.onWait(seconds);
-      await wait(seconds * 1000);
-    }
-  }
-}
-
-/** @returns `retryAfter` where it is asked to wait, null without a word how long */
-async function askOnce<Result>(
-  asking: Asking,
-  request: Request,
-  { read, tries }: { read: (answered: Answered) => Promise<Result>; tries: number },
-): Promise<{ outcome: Result | Error; retryAfter?: number | null; isFinal: boolean }> {
-  const stop = new AbortController();
-  const tooLate = new CannotCome(`no answer within ${request.timeoutMs / 1000} s`);
-  const timer = setTimeout(() => stop.abort(tooLate), request.timeoutMs);
-  try {
-    const answer = await follow(asking, request, stop.signal);
-    const { status } = answer;
-    const isBusy = status === 429 || status === 503;
-    if (isBusy || (status >= 500 && tries < (status === 500 ? maxTriesOfFault : maxTries))) {
+    const stop = new AbortController();
+    const tooLate = new CannotCome(`no answer within ${request.timeoutMs / 1000} s`);
+    const timer = setTimeout(() => stop.abort(tooLate), request.timeoutMs);
+    try {
+      const answer = await follow(asking, request, stop.signal);
+      const { status } = answer;
+      if (status === 429 || status === 503) {
+        waits += 1;
+        tries = 0;
+        await waitAsAsked(asking, answer, waits);
+        continue;
+      }
+      if (status < 500 || tries >= (status === 500 ? maxTriesOfFault : maxTries))
+        return await read({ answer, stop });
       await answer.body?.cancel();
-      const retryAfter = isBusy ? { retryAfter: secondsAsked(answer.headers.get('retry-after')) } : {};
-      return { outcome: tooLate, ...retryAfter, isFinal: false };
+    } catch (error) {
+      if (error === tooLate) {
+        if (tries >= maxTriesOfFault) throw error;
+      } else if (error instanceof CannotCome || error instanceof OperatorError) throw error;
+      else if (tries >= maxTries || untrusted.test(errorCode(causeOf(error))))
+        throw failureOf(request, error);
+    } finally {
+      clearTimeout(timer);
     }
-    return { outcome: await read({ answer, stop }), isFinal: true };
-  } catch (error) {
-    if (error === tooLate) return { outcome: tooLate, isFinal: tries >= maxTriesOfFault };
-    if (error instanceof CannotCome || error instanceof OperatorError) throw error;
-    const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
-    const isUntrusted = untrusted.test(errorCode(cause));
-    const isAway = request.isApi && (isUntrusted || away.test(errorCode(cause)));
-    const mend = isUntrusted
-      ? '. Nothing was sent there: its certificate has to name it, and to be trusted here (NODE_EXTRA_CA_CERTS names a file with those of other authorities).'
-      : '';
-    const said = `${request.url.host}: ${errorMessage(cause)}${mend}`;
-    const outcome = isAway ? new PodAway(said) : new CannotCome(said, { cause: error });
-    return { outcome, isFinal: isUntrusted || tries >= maxTries };
-  } finally {
-    clearTimeout(timer);
+    await wait(firstPauseMs * 2 ** (tries - 1));
   }
 }
 
 /** Asks, through redirects, once. */
 async function follow(
-  asking: Asking,
+  { hosts }: Asking,
   { url: first, headers, isApi }: Request,
   signal: AbortSignal,
 ): Promise<Response> {
@@ -123,8 +95,8 @@ async function follow(
     const location = answer.headers.get('location');
     if (answer.status < 300 || answer.status >= 400 || location === null) return answer;
     await answer.body?.cancel();
-    url = within(asking, location, url.href);
-    if (isApi && url.origin !== asking.base.origin)
+    url = within(hosts, location, url.href);
+    if (isApi && url.origin !== hosts[0].origin)
       throw new CannotCome(`redirects to ${url.host}, where the token must not go`);
   }
   throw new CannotCome(`redirects more than ${maxRedirects} times`);
@@ -136,17 +108,41 @@ async function follow(
  *
  * @throws CannotCome
  */
-export function within({ origins }: Pick<Asking, 'origins'>, given: string, from: string): URL {
+export function within(hosts: Asking['hosts'], given: string, from: string): URL {
   const url = URL.canParse(given, from) ? new URL(given, from) : undefined;
-  const origin = url && /^https?:$/.test(url.protocol) ? origins.get(url.hostname) : undefined;
-  if (url === undefined || origin === undefined)
+  const named =
+    hosts.find(({ host }) => host === url?.host) ?? hosts.find(({ hostname }) => hostname === url?.hostname);
+  if (url === undefined || named === undefined || !/^https?:$/.test(url.protocol))
     throw new CannotCome(`leads to ${url?.host || given.slice(0, 100)}, a host that was not named`);
-  return new URL(`${origin}${url.pathname}${url.search}`);
+  return new URL(`${named.origin}${url.pathname}${url.search}`);
 }
 
-/** RFC 9110 §10.2.3: seconds, or a date. */
-function secondsAsked(header: string | null): number | null {
-  if (header === null) return null;
-  const seconds = /^\s*\d+\s*$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
-  return Number.isNaN(seconds) ? null : Math.max(0, Math.ceil(seconds));
+/** Waits for what an answer says in `Retry-After` (RFC 9110 §10.2.3), seconds or a date, else longer each time. */
+async function waitAsAsked({ hosts, onWait }: Asking, answer: Response, waits: number): Promise<void> {
+  await answer.body?.cancel();
+  const given = answer.headers.get('retry-after') ?? '';
+  const asked = /^\s*\d+\s*$/.test(given) ? Number(given) : (Date.parse(given) - Date.now()) / 1000;
+  const seconds = Number.isNaN(asked) ? Math.min(60, 2 ** waits) : Math.max(1, Math.ceil(asked));
+  if (waits > maxWaits || seconds > maxWaitSeconds)
+    throw new PodAway(
+      `${hosts[0].host} asks to wait ${waits > maxWaits ? 'again and again' : `${seconds} s`}. Call this later: it goes on.`,
+    );
+  onWait(seconds);
+  await wait(seconds * 1000);
+}
+
+function failureOf({ url, isApi }: Request, error: unknown): Error {
+  const cause = causeOf(error);
+  const isUntrusted = untrusted.test(errorCode(cause));
+  const mend = isUntrusted
+    ? '. Nothing was sent there: its certificate has to name it, and to be trusted here (NODE_EXTRA_CA_CERTS names a file with those of other authorities).'
+    : '';
+  const said = `${url.host}: ${errorMessage(cause)}${mend}`;
+  const isAway = isApi && (isUntrusted || away.test(errorCode(cause)));
+  return isAway ? new PodAway(said) : new CannotCome(said, { cause: error });
+}
+
+/** Fetch has its own error around that of the connection. */
+function causeOf(error: unknown): unknown {
+  return error instanceof Error && error.cause !== undefined ? error.cause : error;
 }

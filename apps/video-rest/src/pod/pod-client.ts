@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { isDeep } from '@campus/rest';
-import { type Asking, ask, PodAway, within } from './ask.ts';
+import { type Asking, ask, PodAway, type Request, within } from './ask.ts';
 import { CannotCome } from './cannot-come.ts';
 
 /** Where the other instance is, and how it is asked. */
@@ -51,12 +51,8 @@ const goodPieceBytes = 2 ** 20;
 export function createPod({ base, token, mediaHosts, language, version, onWait, limits }: PodSettings): Pod {
   const { answerMs, stallMs } = limits ?? { answerMs: 120_000, stallMs: 60_000 };
   const address = base.href.replace(/\/+$/, '');
-  const hosts = [...mediaHosts, base.host].map((host) => new URL(`${base.protocol}//${host}`));
-  const asking = {
-    base,
-    origins: new Map(hosts.map(({ hostname, origin }) => [hostname, origin])),
-    onWait,
-  };
+  const others = mediaHosts.map((host) => new URL(`${base.protocol}//${host}`));
+  const asking: Asking = { hosts: [base, ...others], onWait };
   const agent = { 'User-Agent': `campus-video-rest/${version} (import-pod)` };
   const apiHeaders = {
     ...{ ...agent, Accept: 'application/json', 'Accept-Language': language },
@@ -77,14 +73,14 @@ export function createPod({ base, token, mediaHosts, language, version, onWait, 
       });
     },
     download(given) {
-      const url = within(asking, given, `${address}/`);
+      const url = within(asking.hosts, given, `${address}/`);
       const headers = { ...agent, Accept: '*/*', 'Accept-Encoding': 'identity' };
       const request = { url, headers, isApi: false, timeoutMs: stallMs };
       return { name: lastPartOf(url), content: Readable.from(wholeFile(asking, request)) };
     },
     placeOf(given) {
       if (typeof given !== 'string') throw new CannotCome('names something that is no address');
-      const { pathname } = within(asking, given, `${address}/`);
+      const { pathname } = within(asking.hosts, given, `${address}/`);
       const [, path, key] = /\/rest\/([^/]{1,40})\/([^/]{1,100})\/?$/.exec(pathname) ?? [];
       if (path === undefined || key === undefined)
         throw new CannotCome(`names ${pathname.slice(0, 100)}, which is no object of the API`);
@@ -94,7 +90,7 @@ export function createPod({ base, token, mediaHosts, language, version, onWait, 
 }
 
 /** The bytes of a file, all of them: what stands still, or ends before its length, is asked for again from there on. */
-async function* wholeFile(asking: Asking, request: Parameters<typeof ask>[1]): AsyncGenerator<Uint8Array> {
+async function* wholeFile(asking: Asking, request: Request): AsyncGenerator<Uint8Array> {
   let came = 0;
   let first: ReturnType<typeof fileIn> | undefined;
   for (let tries = 1; ; tries += 1) {
@@ -106,34 +102,36 @@ async function* wholeFile(asking: Asking, request: Parameters<typeof ask>[1]): A
       await body?.cancel();
       throw new CannotCome(`its file: ${faultOf(status)}`, { status });
     });
-    const file = fileIn(answer);
-    first ??= file;
-    const isOther = file.length !== first.length || file.version !== first.version || file.from > came;
-    if (isOther) stop.abort();
-    if (isOther) throw new CannotCome('its file has changed while it was read');
     const before = came;
-    // What has come already comes again, where the other instance gives no parts of files.
-    let passed = file.from;
     try {
-      for await (const piece of pieces(answer, stop, request.timeoutMs)) {
-        const fresh = piece.subarray(Math.max(0, came - passed));
-        passed += piece.length;
+      const file = fileIn(answer);
+      first ??= file;
+      if (file.length !== first.length || file.version !== first.version || file.from > came)
+        throw new CannotCome('its file has changed while it was read');
+      const reader = answer.body?.getReader();
+      // What has come already comes again, where the other instance gives no parts of files.
+      for (let passed = file.from; ; ) {
+        const timer = setTimeout(() => stop.abort(), request.timeoutMs);
+        const next = await reader?.read().catch(() => null);
+        clearTimeout(timer);
+        if (next?.value === undefined) {
+          if (came === (first.length ?? (next === null ? -1 : came))) return;
+          break;
+        }
+        const fresh = next.value.subarray(Math.max(0, came - passed));
+        passed += next.value.length;
         came += fresh.length;
         if (fresh.length > 0) yield fresh;
       }
-      if (first.length === undefined || came === first.length) return;
-    } catch (cause) {
-      if (!(cause instanceof CutOff)) throw cause;
+      if (came - before > goodPieceBytes) tries = 0;
+      const how = stop.signal.aborted ? `stands still for ${request.timeoutMs / 1000} s` : 'is cut off';
+      if (tries >= maxTries)
+        throw new CannotCome(`its file ${how} after ${came} of ${first.length ?? 'unknown'} bytes`);
+    } finally {
+      stop.abort();
     }
-    if (came - before > goodPieceBytes) tries = 0;
-    const how = stop.signal.aborted ? `stands still for ${request.timeoutMs / 1000} s` : 'is cut off';
-    if (tries >= maxTries)
-      throw new CannotCome(`its file ${how} after ${came} of ${first.length ?? 'unknown'} bytes`);
   }
 }
-
-/** Nothing more comes of a file. */
-class CutOff extends Error {}
 
 /** What an answer says of a file, and where in it it begins. */
 function fileIn({ status, headers }: Response) {
@@ -146,31 +144,6 @@ function fileIn({ status, headers }: Response) {
     // RFC 9110 §13.1.5: only one that is strong tells whether parts belong together.
     version: (tag?.startsWith('"') === true ? tag : undefined) ?? headers.get('last-modified') ?? undefined,
   };
-}
-
-/** The pieces of an answer, as long as they keep coming. @throws CutOff */
-async function* pieces(
-  { body }: Response,
-  stop: AbortController,
-  stallMs: number,
-): AsyncGenerator<Uint8Array> {
-  const watch = () => setTimeout(() => stop.abort(), stallMs);
-  let timer = watch();
-  const reading = (body ?? new Blob([]).stream())[Symbol.asyncIterator]();
-  try {
-    for (;;) {
-      const next = await reading.next().catch((cause: unknown) => {
-        throw new CutOff('cut off', { cause });
-      });
-      clearTimeout(timer);
-      if (next.done === true) return;
-      yield next.value;
-      timer = watch();
-    }
-  } finally {
-    clearTimeout(timer);
-    stop.abort();
-  }
 }
 
 /** @throws CannotCome  it is longer than any answer may be */

@@ -42,6 +42,7 @@ interface List {
   count: number;
   pages: number;
   faults: number;
+  isEndless?: boolean;
 }
 
 /**
@@ -63,7 +64,7 @@ export async function* rowsIn(pod: Pod, path: string, onFault: OnFault): AsyncGe
         yield { source: place.source, count: of.count, item };
       }
     }
-    if (of.faults > 0 || of.pages < 2) break;
+    if (of.faults > 0 || of.pages < 2 || of.isEndless === true) break;
   }
   if (of.faults > 0) yield* missingOf(pod, of, seen, onFault);
   else if (seen.size < of.count)
@@ -92,6 +93,7 @@ export async function* itemsIn(
       repeats = now === first ? repeats + 1 : 0;
       first = now;
       if (repeats === maxRepeats || page > sparePages + (2 * count) / largest) {
+        of.isEndless = true;
         onFault(
           address,
           `the list has no end: it says that it has ${count} objects, and always has a next page`,

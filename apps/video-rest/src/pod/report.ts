@@ -41,7 +41,9 @@ export function createReport(file: string): Report {
       const ofKind = counts[kind] ?? {};
       counts[kind] = { ...ofKind, [outcome]: (ofKind[outcome] ?? 0) + 1 };
     },
-    tell(address, why, member) {
+    tell(address, given, member) {
+      // Some of it is what the other instance says, and is shown on a terminal.
+      const why = given.replace(/[\p{Cc}\p{Bidi_Control}]+/gu, ' ');
       told += 1;
       append({ address, ...(member !== undefined && { member }), why });
       const [, list = ''] = /\/rest\/([^/?]+)/.exec(address) ?? [];

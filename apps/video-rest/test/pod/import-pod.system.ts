@@ -4,11 +4,9 @@ import { readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { userInfo } from 'node:os';
 import path from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { nodeEnvironment, scratchRoot } from '@campus/testing';
 import { expect, test } from '@jest/globals';
-import { createPod } from '../../src/pod/pod-client.ts';
 import { clip } from '../support/clips.ts';
 import { html, type PodDouble, podToken, startPodDouble } from '../support/pod-double.ts';
 import { runCli } from '../support/run-cli.ts';
@@ -489,35 +487,48 @@ test('takes a file again that was cut off, and what was made of a source that is
   expect(await told(pod, pod.at('videos', first + 2))).toEqual(['video: its file: there is none (404)']);
 });
 
-test('goes on with a file that stands still, by a part of the same version', async () => {
-  await using pod = await startPodDouble(() => ({}));
-  const headers = { etag: '"one"', 'content-length': media.length };
-  pod.instead.push(
-    {
-      at: '/media/film.mp4',
-      answer: (response) => response.writeHead(200, headers).write(media.subarray(0, 1000)),
-    },
-    {
-      at: '/media/film.mp4',
-      answer: (response) =>
-        response
-          .writeHead(206, {
-            ...{ etag: '"one"', 'content-length': media.length - 1000 },
-            'content-range': `bytes 1000-${media.length - 1}/${media.length}`,
-          })
-          .end(media.subarray(1000)),
-    },
+test('takes what things are called as text, wherever that is shown', async () => {
+  const first = 1_300_000;
+  const title = '"><script>alert(1)</script> \'; drop table videos; -- {{7*7}} ../../ \u202e海';
+  await using pod = await started('hostile', first);
+  const evil = addVideo(
+    pod,
+    { title, slug: '\u001b[2J\u0007../evil', video: `${pod.url}/media/..%2F..%2F%00%1B[2Jfilm.mp4` },
+    first,
   );
-  const { content } = createPod({
-    ...{ base: new URL(pod.url), token: podToken, mediaHosts: [], language: 'fr', version: '1' },
-    ...{ onWait: () => {}, limits: { answerMs: 60_000, stallMs: 500 } },
-  }).download('/media/film.mp4');
+  pod.media.set('/media/..%2F..%2F%00%1B[2Jfilm.mp4', media);
+  pod.lists.users?.push({
+    id: first + 2,
+    url: pod.at('users', first + 2),
+    username: 'hostile\r\n\u001b[31mEve',
+  });
+  pod.lists.types?.push({ id: first + 1, url: pod.at('types', first + 1), title: 'x'.repeat(100_000) });
 
-  expect(media.equals(await buffer(content))).toBe(true);
-  expect(pod.asked.map(({ headers: { range, 'if-range': version } }) => [range, version])).toEqual([
-    [undefined, undefined],
-    ['bytes=1000-', '"one"'],
+  const { output, errors } = await run(pod);
+
+  expect(output).toMatch(/^videos +2 +0 +0 +0 +0$/m);
+  expect(output).toMatch(/^types +1 +0 +0 +0 +1$/m);
+  expect(output + errors).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}/u);
+  expect(output.split('\n').every((line) => line.length < 1000)).toBe(true);
+  expect(await found(`videos/?id=${evil}`)).toMatchObject({ title });
+  expect(await told(pod, pod.at('videos', evil))).toEqual(['slug: cannot be kept:  [2J ../evil']);
+});
+
+test('refuses a second run at once', async () => {
+  await using pod = await started('twice', 1_400_000);
+  const { promise: held, resolve: hold } = Promise.withResolvers<ServerResponse>();
+  pod.instead.push({ at: '/rest/sites/', answer: hold });
+  const running = run(pod);
+  const response = await held;
+
+  const { status, errors } = await run(pod);
+
+  expect([status, errors]).toEqual([
+    1,
+    'Another import-pod is at work on this database: let it end first.\n',
   ]);
+  response.destroy();
+  expect((await running).output).toMatch(/^videos +1 +0 +0 +0 +0$/m);
 });
 
 test('goes on after it was killed at any moment, and doubles nothing', async () => {

@@ -18,6 +18,8 @@ export interface PodDouble extends AsyncDisposable {
   hidden: Set<string>;
   /** Answers instead, once each, by the beginning of path and query; the last ones stay where `stays` says. */
   instead: { at: string; answer: (response: ServerResponse) => void; stays?: boolean }[];
+  /** Told of what is asked, before it is answered. */
+  onAsked(path: string): void;
   /** Path and query of all that was asked, and the headers. */
   asked: { path: string; headers: IncomingMessage['headers'] }[];
   /** The most requests that were open at once. */
@@ -44,6 +46,7 @@ export async function startPodDouble(
     });
     const path = request.url ?? '';
     pod.asked.push({ path, headers: request.headers });
+    pod.onAsked(path);
     const place = pod.instead.findIndex(({ at }) => path.startsWith(at));
     const other = pod.instead[place];
     if (other !== undefined && other.stays !== true) pod.instead.splice(place, 1);
@@ -56,6 +59,7 @@ export async function startPodDouble(
   const pod: PodDouble = {
     ...{ url, at, media: new Map(), broken: new Set(), hidden: new Set(), instead: [], asked: [], atOnce: 0 },
     lists: {},
+    onAsked() {},
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
