@@ -211,6 +211,11 @@ const rows: { room: string; forbidden: string; because: string }[] = [
     because: 'pages are markup: no database, no accounts',
   },
   {
+    room: 'packages/feed',
+    forbidden: `^@campus/(?!service$|pages$)|${database}`,
+    because: 'a feed knows neither tables nor records',
+  },
+  {
     room: 'packages/jobs',
     forbidden: '^@campus/(?!config$|service$|testing$)|^express$',
     because: 'the queue knows no job by name',

@@ -24,6 +24,7 @@ import {
   provenMs,
 } from '@campus/database';
 import { giveUpAfterMs } from '@campus/deliveries';
+import { followLimits } from '@campus/feed';
 import { liveLimits } from '@campus/pages';
 import {
   idleReaderMs,
@@ -61,7 +62,6 @@ import {
   jsonPdfsInMemory,
   pdfsInMemory,
 } from '../../apps/conventions-signing/src/http/receive/uploads.ts';
-import { followLimits } from '../../apps/conventions-signing/src/ledger/followers.ts';
 import { alertPauseMs } from '../../apps/conventions-signing/src/mail/failure-alerts.ts';
 import { messageMs } from '../../apps/conventions-signing/src/mail/open-mail-server.ts';
 import { giveUpMailAfterMs, messagesAtATime } from '../../apps/conventions-signing/src/mail/start-mailing.ts';

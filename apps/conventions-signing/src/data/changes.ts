@@ -1,4 +1,5 @@
 import { type Queryable, sql } from '@campus/database';
+import type { Page, PageAsked } from '@campus/feed';
 import { type ChainPlace, chainStart } from '../chain/chain.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { SignableKind, SignableState } from '../domain/signable.ts';
@@ -13,15 +14,6 @@ export interface LedgerChange extends HistoryEvent {
   /** Of the record after it; null once deleted. */
   state: SignableState | null;
   round: number;
-}
-
-/** What happened after a place. */
-export interface Changes {
-  results: LedgerChange[];
-  /** How far that goes, whoever may see it: what is new comes after it. */
-  place: ChainPlace;
-  /** Whether there was more already: then nobody has to wait for it. */
-  hasMore: boolean;
 }
 
 /** So many entries are looked through for those of a scope. */
@@ -41,8 +33,8 @@ export async function findPlaceOfCursor(
 /** A page of what happened after a place, in the order of the ledger. */
 export async function findChanges(
   db: Queryable,
-  { after, size, scope }: { after: ChainPlace; size: number; scope: Scope },
-): Promise<Changes> {
+  { after, size, scope }: PageAsked<Scope>,
+): Promise<Page<LedgerChange>> {
   // First, so that nothing that is sealed meanwhile is passed over.
   const [end = after] = await sql<ChainPlace>`
     select position::float8 as position, hash from history

@@ -1,4 +1,5 @@
 import { whyNoSpace } from '@campus/database';
+import { inOneGo, keepDoing } from '@campus/feed';
 import type { Log } from '@campus/service';
 import { hasToSeal } from '../data/ledger.ts';
 import type { Database } from '../data/open-database.ts';
@@ -25,19 +26,11 @@ export interface SealingDeps {
  * On a full disk nothing is sealed, of which `keepSealing` tells: what is sealed already can be read.
  */
 export function sealTogether(deps: SealingDeps): () => Promise<void> {
-  let current: Promise<void> = Promise.resolve();
-  let next: Promise<void> | undefined;
-  const begin = () => {
-    next = undefined;
-    current = sealDue(deps, briefly).catch((error: unknown) => {
+  return inOneGo(async () => {
+    await sealDue(deps, briefly).catch((error: unknown) => {
       if (whyNoSpace(error) === undefined) throw error;
     });
-    return current;
-  };
-  return () => {
-    next ??= current.then(begin, begin);
-    return next;
-  };
+  });
 }
 
 /**
@@ -49,23 +42,7 @@ export function keepSealing({
   onError,
   ...deps
 }: SealingDeps & { onError: (error: unknown) => void }): () => Promise<void> {
-  let sealing: Promise<void> = Promise.resolve();
-  const over = new AbortController();
-  const { signal } = over;
-  let timer = setTimeout(pass, everyMs).unref();
-  return async () => {
-    over.abort();
-    clearTimeout(timer);
-    await sealing;
-  };
-
-  function pass(): void {
-    sealing = sealDue(deps, { signal })
-      .catch(onError)
-      .finally(() => {
-        if (!signal.aborted) timer = setTimeout(pass, everyMs).unref();
-      });
-  }
+  return keepDoing((signal) => sealDue(deps, { signal }), { everyMs, onError });
 }
 
 /** Seals where there is something to seal; a head that is due is published in the log. */

@@ -1,10 +1,10 @@
+import { cursorForm } from '@campus/feed';
 import { newestFirst, parseCursor, type SignableOrder, signableOrders } from '../data/signable-order.ts';
 import { metadataTexts, ownTexts } from '../domain/registered-texts.ts';
 import { departmentName } from '../domain/scope.ts';
 import { deliveryStates, signableStates } from '../domain/signable.ts';
 import { foldedWords, maxSearchWords } from '../signing/fold-text.ts';
 import { judgementStatuses } from '../trust/indications.ts';
-import { cursorText } from './change-cursor.ts';
 import { z } from './schema.ts';
 
 /** The query parameters of each route: they validate what comes in, and the OpenAPI documents are made from them. */
@@ -224,6 +224,9 @@ export const attemptQuery = z.strictObject({ before: countingNumber.optional() }
 export const versionQuery = z.strictObject({
   version: countingNumber.optional().openapi({ description: 'Of any round; absent: the newest that counts' }),
 });
+
+/** A cursor that came back. */
+export const cursorText = z.string().regex(cursorForm, 'must be a cursor of this feed, or now');
 
 /** How long `GET /api/changes` waits at most, in seconds: proxies cut what is silent for a minute. */
 export const maxWaitSeconds = 50;

@@ -1,6 +1,6 @@
+import type { Cursors } from '@campus/feed';
 import type { z } from 'zod';
 import type { LedgerChange } from '../data/changes.ts';
-import type { Cursors } from './change-cursor.ts';
 import type { changeOutput } from './outputs.ts';
 import { showEvent } from './show.ts';
 import { wireKinds } from './words.ts';

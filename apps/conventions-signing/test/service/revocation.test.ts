@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { provenMs } from '@campus/database';
+import { checkEveryMs } from '@campus/feed';
 import { createTestDatabase, eventually } from '@campus/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { askEveryMs } from '../../src/http/answer/send-file.ts';
-import { checkTokenMs } from '../../src/http/management-api/management-call.ts';
 import { type PersonInConsole, signIn } from '../support/console.ts';
 import { validPdf } from '../support/pdfs.ts';
 import { makeDataDir, type ServiceProcess, startServiceProcess } from '../support/process.ts';
@@ -145,7 +145,7 @@ async function begin(path: string, headers: Record<string, string>): Promise<htt
 
 /** What comes of an answer once it is asked again whether its reader still may have it. */
 async function readLate(answer: http.IncomingMessage): Promise<{ bytes: number; isWhole: boolean }> {
-  await sleep(askEveryMs + checkTokenMs);
+  await sleep(askEveryMs + checkEveryMs);
   let bytes = 0;
   try {
     for await (const piece of answer as AsyncIterable<Buffer>) bytes += piece.length;

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { type FindToken, requireBearer } from '@campus/auth';
 import { settleInstanceKey } from '@campus/database';
+import { createFollowers, type PageAsked } from '@campus/feed';
 import express, { type Router } from 'express';
+import { findChanges } from '../../data/changes.ts';
+import { findChainEnd } from '../../data/ledger.ts';
+import type { Scope } from '../../domain/scope.ts';
 import { signableKinds } from '../../domain/signable.ts';
-import { createFollowers } from '../../ledger/followers.ts';
-import type { SealingDeps } from '../../ledger/keep-sealing.ts';
+import { type SealingDeps, sealTogether } from '../../ledger/keep-sealing.ts';
 import { apiPaths, segments } from '../../wire/api-addresses.ts';
 import { answerProblem } from '../answer/answer-problem.ts';
 import { notFound } from '../answer/not-found.ts';
@@ -54,7 +57,11 @@ export function managementApi(deps: ManagementApiDeps): Router {
   mountCalls(router, tagged, {
     ...deps,
     isStillOpen: createStillOpen(deps),
-    followers: createFollowers(deps),
+    followers: createFollowers({
+      settle: sealTogether(deps),
+      findEnd: () => findChainEnd(deps.db.pool),
+      find: (asked: PageAsked<Scope>) => findChanges(deps.db.pool, asked),
+    }),
     cursorKey: () => settleInstanceKey(deps.db, { name: 'change-cursors', proposal: randomBytes(32) }),
   });
   router.use(notFound);

@@ -1,10 +1,13 @@
 import { callerOf } from '@campus/auth';
+import { checkEveryMs, type Followers } from '@campus/feed';
 import { idempotencyKeyIn, idempotencyKeyRule } from '@campus/service';
 import type { Request, Response } from 'express';
+import type { LedgerChange } from '../../data/changes.ts';
 import type { RequestKey } from '../../data/idempotent-answers.ts';
 import type { Database } from '../../data/open-database.ts';
+
 import { findOpenTokens, isTokenOpen, type KnownToken } from '../../data/tokens.ts';
-import type { Followers } from '../../ledger/followers.ts';
+import type { Scope } from '../../domain/scope.ts';
 import type { CallDeps } from '../../signing/enter-signing.ts';
 import type { DepositDeps } from '../../signing/inspect-or-refuse.ts';
 import { z } from '../../wire/schema.ts';
@@ -21,7 +24,7 @@ import type { Uploads } from '../receive/uploads.ts';
 export interface ManagementDeps extends DepositDeps, CallDeps, BaseAddress, ExportDeps, LastingDeps {
   uploads: Uploads;
   sendEvidence: SendEvidence;
-  followers: Followers;
+  followers: Followers<Scope, LedgerChange>;
   /** Of sealed cursors, the same for all processes. */
   cursorKey: () => Promise<Uint8Array>;
 }
@@ -62,9 +65,6 @@ export function idempotencyKeyOf(request: Request): RequestKey | undefined {
   return { actor: callerOf(request).fingerprint, route: `${request.method} ${path.replace(/\/$/, '')}`, key };
 }
 
-/** Answers that last are asked this often whether the token of their request still holds. */
-export const checkTokenMs = 1_000;
-
 /** What answers that last work with. */
 interface LastingDeps {
   /** Whether the token of a request holds that was let in once, behind `requireBearer`. */
@@ -73,7 +73,7 @@ interface LastingDeps {
 
 /** Asks the database once for all who want to know within a second. */
 export function createStillOpen({ db, now }: { db: Database; now: () => Date }): LastingDeps['isStillOpen'] {
-  const openTokens = atMostEvery(checkTokenMs, () => findOpenTokens(db, now()));
+  const openTokens = atMostEvery(checkEveryMs, () => findOpenTokens(db, now()));
   return async (request) => {
     const known = callerOf(request).known as KnownToken | undefined;
     if (known === undefined || (await openTokens()).has(known.id)) return true;

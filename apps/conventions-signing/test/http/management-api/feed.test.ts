@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
+import { followLimits } from '@campus/feed';
 import { eventually } from '@campus/testing';
 import { describe, expect, test } from '@jest/globals';
-import { followLimits } from '../../../src/ledger/followers.ts';
 import { validPdf } from '../../support/pdfs.ts';
 import { givenDraft, givenInSigning, metadata, recordOf } from '../../support/records.ts';
 import { givenToken } from '../../support/scoped.ts';

@@ -1,7 +1,7 @@
 import { get, type IncomingMessage } from 'node:http';
+import { followLimits } from '@campus/feed';
 import { eventually } from '@campus/testing';
 import { expect, test } from '@jest/globals';
-import { followLimits } from '../../../src/ledger/followers.ts';
 import { givenDraft } from '../../support/records.ts';
 import { managementToken, useService } from '../../support/service.ts';
 

@@ -1,21 +1,25 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
-import type { ChainPlace } from '../chain/chain.ts';
-import { z } from './schema.ts';
+
+/** Where something stands in the order of a feed. */
+export interface Place {
+  /** From 1, without gaps; 0: before the first. */
+  position: number;
+  /** Hexadecimal: another order has another one there. */
+  hash: string;
+}
 
 /** Of the hash, so much that no other chain has the same: a database that was put back has one from then on. */
 const hashLength = 16;
 
 /** A cursor that came back, of either form. */
-export const cursorText = z
-  .string()
-  .regex(/^(?:\d{1,15}-[0-9a-f]{16}|[\w-]{59})$/, 'must be a cursor of this feed, or now');
+export const cursorForm = /^(?:\d{1,15}-[0-9a-f]{16}|[\w-]{59})$/;
 
-/** Places in the ledger as a program keeps them. */
+/** Places in the order as a program keeps them. */
 export interface Cursors {
   /** The same whenever that change is told. */
-  ofChange(place: ChainPlace): string;
+  ofChange(place: Place): string;
   /** How far somebody has read. */
-  ofPage(place: ChainPlace): string;
+  ofPage(place: Place): string;
 }
 
 /** For whoever sees every entry. */
@@ -37,11 +41,12 @@ export function sealedCursors(key: Uint8Array): Cursors {
   };
 }
 
-/** The place of a cursor, with what it tells of the hash; null: none of ours. */
-export async function placeIn(
-  text: z.output<typeof cursorText>,
-  key: () => Promise<Uint8Array>,
-): Promise<ChainPlace | null> {
+/**
+ * The place of a cursor, with what it tells of the hash; null: none of ours.
+ *
+ * @param text  of the form of a cursor
+ */
+export async function placeIn(text: string, key: () => Promise<Uint8Array>): Promise<Place | null> {
   const [position = '', hash] = /^\d{1,15}-[0-9a-f]{16}$/.test(text) ? text.split('-') : [];
   if (hash !== undefined) return { position: Number(position), hash };
   const sealed = Buffer.from(text, 'base64url');
@@ -59,11 +64,11 @@ export async function placeIn(
 const cipher = 'aes-256-gcm';
 const [nonceBytes, positionBytes, authTagLength] = [12, 8, 16];
 
-function textOf({ position, hash }: ChainPlace): string {
+function textOf({ position, hash }: Place): string {
   return `${position}-${hash.slice(0, hashLength)}`;
 }
 
-function bytesOf({ position, hash }: ChainPlace): Buffer {
+function bytesOf({ position, hash }: Place): Buffer {
   const bytes = Buffer.alloc(positionBytes);
   bytes.writeBigUInt64BE(BigInt(position));
   return Buffer.concat([bytes, Buffer.from(hash.slice(0, hashLength), 'hex')]);
