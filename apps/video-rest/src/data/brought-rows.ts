@@ -16,21 +16,20 @@ export interface BroughtRow {
 export async function findBrought(
   db: Queryable,
   sources: readonly string[],
-): Promise<ReadonlyMap<string, BroughtRow>> {
+): Promise<Map<string, BroughtRow>> {
   const found = await sql<BroughtRow>`
     select source, table_name, row_id, is_made, members from brought_rows
     where source = any(${sources}::text[])`.rows(db);
   return new Map(found.map((row) => [row.source, row]));
 }
 
-/** Notes a row, in the transaction that makes it, or what its members were when they came last. */
-export async function noteBrought(
-  db: Queryable,
-  { source, tableName, rowId, isMade, members }: BroughtRow,
-): Promise<void> {
+/** Notes rows, each once, in the transaction that makes them, or what their members were when they came last. */
+export async function noteBrought(db: Queryable, rows: readonly BroughtRow[]): Promise<void> {
   await sql`
     insert into brought_rows (source, table_name, row_id, is_made, members)
-    values (${source}, ${tableName}, ${rowId}, ${isMade}, ${JSON.stringify(members)}::jsonb)
+    select source, "tableName", "rowId", "isMade", members
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      as n (source text, "tableName" text, "rowId" int, "isMade" boolean, members jsonb)
     on conflict (source) do update set members = excluded.members`.run(db);
 }
 

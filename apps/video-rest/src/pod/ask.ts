@@ -95,7 +95,9 @@ async function follow(
     const location = answer.headers.get('location');
     if (answer.status < 300 || answer.status >= 400 || location === null) return answer;
     await answer.body?.cancel();
-    url = within(hosts, location, url.href);
+    const next = within(hosts, location, url.href);
+    if (next instanceof CannotCome) throw next;
+    url = next;
     if (isApi && url.origin !== hosts[0].origin)
       throw new CannotCome(`redirects to ${url.host}, where the token must not go`);
   }
@@ -104,16 +106,14 @@ async function follow(
 
 /**
  * An address that may be asked: behind proxies links have other schemes and ports than the instance, so that the name of
- * the host decides, and where that is was said at the start.
- *
- * @throws CannotCome
+ * the host decides, and where that is was said at the start. Of others, why they may not.
  */
-export function within(hosts: Asking['hosts'], given: string, from: string): URL {
+export function within(hosts: Asking['hosts'], given: string, from: string): URL | CannotCome {
   const url = URL.canParse(given, from) ? new URL(given, from) : undefined;
   const named =
     hosts.find(({ host }) => host === url?.host) ?? hosts.find(({ hostname }) => hostname === url?.hostname);
   if (url === undefined || named === undefined || !/^https?:$/.test(url.protocol))
-    throw new CannotCome(`leads to ${url?.host || given.slice(0, 100)}, a host that was not named`);
+    return new CannotCome(`leads to ${url?.host || given.slice(0, 100)}, a host that was not named`);
   return new URL(`${named.origin}${url.pathname}${url.search}`);
 }
 

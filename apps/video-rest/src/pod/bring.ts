@@ -42,15 +42,15 @@ interface Coming extends Given {
 /** Ids beyond these are not kept: what another instance says must not use up the numbers of this one. */
 const maxKeptId = 10_000_000;
 
-/** Rows that are remembered, by what they are there, rather than asked for again. */
+/** Failures that are remembered, rather than asked for again. */
 const mostRemembered = 20_000;
 
-const kindAt = new Map(kinds.map((kind) => [kind.path, kind]));
+/** What has come before, by where it is there. */
+type Known = Map<string, BroughtRow>;
 
 /** Gives what one instance has to the importer of lines, with all that it refers to, and notes where it came from. */
 export class Bringing {
   readonly deps: BringDeps;
-  private readonly rows = new Map<string, number>();
   /** What came because something referred to it, until its list has it. */
   private readonly counted = new Set<string>();
   /** What something refers to and cannot come, and in a dry run what would: asked for once. */
@@ -73,33 +73,44 @@ export class Bringing {
    */
   async bring(kind: Kind, some: readonly Given[], { mayWait = false, count = 0 } = {}): Promise<string[]> {
     const asked = some.filter(({ source }) => !this.counted.delete(source));
-    const sources = asked.map(({ source }) => source);
-    const before = await findBrought(this.db, sources);
-    const ids = sources.flatMap((source) => before.get(source)?.rowId ?? keptId(kind, source) ?? []);
+    const known = await this.knownOf(kind, asked);
+    const ids = asked.flatMap(({ source }) => known.get(source)?.rowId ?? keptId(kind, source) ?? []);
     const there = await idsTaken(this.db, this.resourceOf(kind).table, ids);
     const later: string[] = [];
     const coming: Coming[] = [];
     for (const given of asked) {
-      const known = before.get(given.source);
-      if (known === undefined && mayWait && there.has(keptId(kind, given.source))) {
-        later.push(given.source);
+      const { source } = given;
+      const before = known.get(source);
+      if (before === undefined && mayWait && there.has(keptId(kind, source))) {
+        later.push(source);
         continue;
       }
-      this.underway.add(given.source);
+      this.underway.add(source);
       try {
-        if (known !== undefined && !there.has(known.rowId))
+        if (before !== undefined && !there.has(before.rowId))
           throw new CannotCome('has been removed here since it came, and is not brought again');
-        const one = await (known ? this.changed(kind, given, known) : this.fresh(kind, given, count));
+        const one = await (before
+          ? this.changed(kind, given, { known, before })
+          : this.fresh(kind, given, { known, count }));
         if (typeof one === 'string') this.came(kind, given, one);
         else coming.push(one);
       } catch (error) {
-        this.missing(kind, given.source, error);
+        this.missing(kind, source, error);
       } finally {
-        this.underway.delete(given.source);
+        this.underway.delete(source);
       }
     }
     await this.give(kind, coming);
     return later;
+  }
+
+  /** What has come of some objects, and of all that they name. */
+  private knownOf(kind: Kind, some: readonly Given[]): Promise<Known> {
+    const relations = membersOf(kind).filter((name) => this.fieldOf(kind, name).target !== undefined);
+    const named = some.flatMap(({ item }) => relations.flatMap((name) => item[name]));
+    const places = named.map((address) => this.deps.pod.placeOf(address));
+    const sources = places.flatMap((place) => (place instanceof CannotCome ? [] : place.source));
+    return findBrought(this.db, [...new Set([...some.map(({ source }) => source), ...sources])]);
   }
 
   /** @throws what is no fault of the one object */
@@ -125,18 +136,28 @@ export class Bringing {
     return found.resource;
   }
 
+  private fieldOf(kind: Kind, name: string): Field<Services> {
+    const field = this.resourceOf(kind).fields.find((one) => one.name === name);
+    if (field === undefined) throw new Error(`${kind.path} have no ${name}`);
+    return field;
+  }
+
   /** One that has never come. */
-  private async fresh(kind: Kind, given: Given, count: number): Promise<Coming | Outcome> {
+  private async fresh(
+    kind: Kind,
+    given: Given,
+    { known, count }: { known: Known; count: number },
+  ): Promise<Coming | Outcome> {
     const { source, item } = given;
     const { pod } = this.deps;
     const isFileWanted = kind.file !== undefined;
     const here = kind.isHere?.(item, { host: new URL(pod.base).host, count });
     if (here !== undefined)
       return { source, item, rowId: here, members: {}, digests: {}, isFileWanted, outcome: 'here' };
-    const members = await this.membersOf(kind, given);
+    const members = await this.membersOf(kind, given, known);
     if (members === undefined) return 'new';
-    const whole = kind.comesWith && pod.placeOf(item[kind.comesWith]).source;
-    const isAlong = whole !== undefined && (await findBrought(this.db, [whole])).get(whole)?.isMade === true;
+    const whole = kind.comesWith && pod.placeOf(item[kind.comesWith]);
+    const isAlong = whole && !(whole instanceof CannotCome) && known.get(whole.source)?.isMade === true;
     return {
       ...{ source, item, rowId: isAlong ? undefined : null, isFileWanted, outcome: 'new' },
       members: { ...members, ...this.onceOf(kind, given) },
@@ -145,12 +166,16 @@ export class Bringing {
   }
 
   /** What is different there from when it came last; what people have changed here besides stays. */
-  private async changed(kind: Kind, given: Given, known: BroughtRow): Promise<Coming | Outcome> {
-    if (!known.isMade) return 'here';
-    const members = await this.membersOf(kind, given);
+  private async changed(
+    kind: Kind,
+    given: Given,
+    { known, before }: { known: Known; before: BroughtRow },
+  ): Promise<Coming | Outcome> {
+    if (!before.isMade) return 'here';
+    const members = await this.membersOf(kind, given, known);
     if (members === undefined) return 'changed';
     const digests = digestsOf(kind, given.item, members);
-    const isOther = (name: string) => digests[name] !== known.members[name];
+    const isOther = (name: string) => digests[name] !== before.members[name];
     if (!Object.keys(digests).some(isOther)) return 'same';
     // Whoever is let in by one of them was kept out by another.
     const isAllOf = closing.some(isOther);
@@ -159,7 +184,7 @@ export class Bringing {
     );
     const isFileWanted = kind.file !== undefined && isOther(kind.file);
     return {
-      ...{ ...given, rowId: known.rowId, members: Object.fromEntries(other), digests, isFileWanted },
+      ...{ ...given, rowId: before.rowId, members: Object.fromEntries(other), digests, isFileWanted },
       outcome: 'changed',
     };
   }
@@ -168,30 +193,32 @@ export class Bringing {
    * The members as a line here has them: relations by the addresses here, left out where they lead nowhere. Undefined: in a
    * dry run something would come that it needs.
    */
-  private async membersOf(kind: Kind, { source, item }: Given): Promise<Record<string, unknown> | undefined> {
+  private async membersOf(
+    kind: Kind,
+    { source, item }: Given,
+    known: Known,
+  ): Promise<Record<string, unknown> | undefined> {
     const { report, importing } = this.deps;
-    const { needed, optional = [] } = kind;
     const members: Record<string, unknown> = {};
-    const all: Item = { ...item, ...kind.reads?.(item) };
     let isOpened = false;
-    for (const name of [...needed, ...optional]) {
-      const field = fieldOf(this.resourceOf(kind), name);
-      const { target, isTranslated, isList } = field;
-      const given = all[name];
-      if (given === undefined || (given === null && !field.nullable)) continue;
+    for (const name of membersOf(kind)) {
+      const { target, isTranslated, isList, nullable } = this.fieldOf(kind, name);
+      const given = item[name];
+      if (given === undefined || (given === null && !nullable)) continue;
       if (target === undefined || given === null) {
         members[name] = isTranslated && typeof given === 'string' ? { [importing.language]: given } : given;
         continue;
       }
+      const isNeeded = kind.needed.includes(name);
       const found: string[] = [];
       for (const address of isList ? [given].flat() : [given])
         try {
-          const id = await this.idAt(address, target().path);
+          const id = await this.idAt(address, target().path, known);
           if (id !== undefined) found.push(objectUrl('', target().path, id));
-          else if (needed.includes(name)) return undefined;
+          else if (isNeeded) return undefined;
         } catch (error) {
           if (!(error instanceof CannotCome)) throw error;
-          if (needed.includes(name)) throw new CannotCome(`${name} ${error.message}`, { member: name });
+          if (isNeeded) throw new CannotCome(`${name} ${error.message}`, { member: name });
           report.tell(source, error.message, name);
           isOpened ||= closing.includes(name);
         }
@@ -202,37 +229,33 @@ export class Bringing {
   }
 
   /** The id here of what an address there names; undefined: in a dry run it would come. */
-  private async idAt(address: unknown, wanted: string): Promise<number | undefined> {
+  private async idAt(address: unknown, wanted: string, known: Known): Promise<number | undefined> {
     const { pod } = this.deps;
-    const { path, key, source } = pod.placeOf(address);
-    const kind = kindAt.get(path);
+    const place = pod.placeOf(address);
+    if (place instanceof CannotCome) throw place;
+    const { path, key, source } = place;
+    const kind = kinds.find((one) => one.path === path);
     if (kind === undefined || path !== wanted)
       throw new CannotCome(`names ${source}, which is none of ${wanted}`);
-    const known = this.rows.get(source) ?? (await this.noted(source));
-    if (known !== undefined || this.would.has(source)) return known;
-    try {
-      const before = this.failed.get(source);
-      if (before !== undefined) throw new CannotCome(before);
-      if (this.underway.has(source)) throw new CannotCome('it refers back to what names it');
-      const item = await pod.get(`${path}/${key}/`);
-      if (!isItem(item)) throw new CannotCome('answers no object');
-      await this.bring(kind, [{ source, item }]);
-      if (kind.isAsNeeded !== true) this.counted.add(source);
-      const failure = this.failed.get(source);
-      if (failure !== undefined) throw new CannotCome(failure);
-    } catch (error) {
-      if (!(error instanceof CannotCome)) throw error;
-      if (!this.underway.has(source)) this.fail(source, error.message);
-      throw new CannotCome(`names ${source}, which cannot come: ${error.message}`);
+    if (!known.has(source) && !this.would.has(source)) {
+      try {
+        const before = this.failed.get(source);
+        if (before !== undefined) throw new CannotCome(before);
+        if (this.underway.has(source)) throw new CannotCome('it refers back to what names it');
+        const item = await pod.get(`${path}/${key}/`);
+        if (!isItem(item)) throw new CannotCome('answers no object');
+        await this.bring(kind, [{ source, item }]);
+        if (kind.isAsNeeded !== true) this.counted.add(source);
+        const failure = this.failed.get(source);
+        if (failure !== undefined) throw new CannotCome(failure);
+      } catch (error) {
+        if (!(error instanceof CannotCome)) throw error;
+        if (!this.underway.has(source)) this.fail(source, error.message);
+        throw new CannotCome(`names ${source}, which cannot come: ${error.message}`);
+      }
+      for (const [came, row] of await findBrought(this.db, [source])) known.set(came, row);
     }
-    return this.noted(source);
-  }
-
-  private async noted(source: string): Promise<number | undefined> {
-    const id = (await findBrought(this.db, [source])).get(source)?.rowId;
-    if (this.rows.size >= mostRemembered) this.rows.clear();
-    if (id !== undefined) this.rows.set(source, id);
-    return id;
+    return known.get(source)?.rowId;
   }
 
   /** What only a new one has, where that is free here. */
@@ -287,21 +310,16 @@ export class Bringing {
         {
           isAllOrNothing: false,
           isDryRun,
-          alongside: async (transaction, { number }, { id, does }) => {
-            const one = coming[number - 1];
-            if (one === undefined) return;
-            if (one.rowId === null && does === undefined) one.outcome = 'here';
-            if (isDryRun) return;
-            const isMade = one.outcome !== 'here';
-            const { source, digests } = one;
-            const members = isMade ? digests : {};
-            await noteBrought(transaction as Queryable, {
-              source,
-              tableName: table,
-              rowId: id,
-              isMade,
-              members,
+          alongside: async (transaction, done) => {
+            const rows = done.flatMap(({ line, id, does }) => {
+              const one = coming[line.number - 1];
+              if (one === undefined) return [];
+              if (one.rowId === null && does === undefined) one.outcome = 'here';
+              const isMade = one.outcome !== 'here';
+              const members = isMade ? one.digests : {};
+              return { source: one.source, tableName: table, rowId: id, isMade, members };
             });
+            if (!isDryRun) await noteBrought(transaction as Queryable, rows);
           },
         },
       );
@@ -342,10 +360,8 @@ export class Bringing {
   }
 }
 
-function fieldOf({ path, fields }: { path: string; fields: readonly Field<Services>[] }, name: string) {
-  const field = fields.find((one) => one.name === name);
-  if (field === undefined) throw new Error(`${path} have no ${name}`);
-  return field;
+function membersOf({ needed, optional = [] }: Kind): string[] {
+  return [...needed, ...optional];
 }
 
 function keptId({ once }: Kind, source: string): number | undefined {

@@ -5,8 +5,9 @@ import { CannotCome } from './cannot-come.ts';
 import { type Kind, kinds } from './kinds.ts';
 import { type Given, type Item, isItem, itemsIn, rowsIn } from './read-list.ts';
 
-/** So many are given to the importer together: a page of the other instance. */
-const atATime = 12;
+/** So many are given to the importer together; fewer of those with files, which come one after the other. */
+const atATime = 240;
+const atATimeWithFiles = 12;
 
 /**
  * Brings another instance, list by list. Ended in whatever way it goes on where it was when it is called again: what has
@@ -21,7 +22,8 @@ export async function importPod(deps: BringDeps): Promise<void> {
 
 async function bringList(run: Bringing, kind: Kind): Promise<void> {
   const { pod, report, importing } = run.deps;
-  const { path } = kind;
+  const { path, reads = (item: Item) => item } = kind;
+  const most = kind.isTree === true ? 1 : kind.file === undefined ? atATime : atATimeWithFiles;
   const later: string[] = [];
   const unread = new Set<string>();
   let some: Given[] = [];
@@ -35,14 +37,14 @@ async function bringList(run: Bringing, kind: Kind): Promise<void> {
     count = all;
     progress ??= showProgress(`${importing.travelling.get(path)?.resource.plural.en} read`, count);
     if (item === undefined) unread.add(source);
-    else some.push({ source, item });
-    if (some.length >= (kind.isTree === true ? 1 : atATime)) await bringSome();
+    else some.push({ source, item: reads(item) });
+    if (some.length >= most) await bringSome();
     progress.advance();
   }
   await bringSome();
   for (const source of later) {
     const item = await pod.get(source.slice(`${pod.base}/rest/`.length)).catch((error: unknown) => error);
-    if (isItem(item) && !(item instanceof Error)) await run.bring(kind, [{ source, item }]);
+    if (isItem(item) && !(item instanceof Error)) await run.bring(kind, [{ source, item: reads(item) }]);
     else run.missing(kind, source, item);
   }
   if (path === 'videos' && unread.size > 0) await bringByOwners(run, kind, unread);

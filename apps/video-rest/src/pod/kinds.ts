@@ -19,7 +19,7 @@ export interface Kind {
   file?: string;
   /** It is here since what this member names is, and changed with it. */
   comesWith?: string;
-  /** Members that stand elsewhere there. */
+  /** The same with members that stand elsewhere there in their places. */
   reads?(item: Item): Item;
   /** The row here that one of so many is, whatever it is called. */
   isHere?(item: Item, given: { host: string; count: number }): number | undefined;
@@ -113,7 +113,8 @@ export const kinds: readonly Kind[] = [
     needed: ['name', 'owner'],
     optional: ['visibility', 'description', 'autoplay', 'additional_owners', 'content'],
     once: ['id', 'slug', 'editable', 'date_created', 'date_updated'],
-    reads: ({ videos: entries }) => ({ content: Array.isArray(entries) ? entries.map(videoIn) : [] }),
+    // Which has them whole, and may have a thousand.
+    reads: ({ videos, ...item }) => ({ ...item, content: Array.isArray(videos) ? videos.map(videoIn) : [] }),
   },
 ];
 

@@ -36,8 +36,8 @@ export interface Pod {
    * @throws CannotCome  it is nowhere that may be asked
    */
   download(address: string): { name: string; content: Readable };
-  /** The list and the key of an object by its address in the API, and that address as it is noted. @throws CannotCome */
-  placeOf(address: unknown): { path: string; key: string; source: string };
+  /** The list and the key of an object by its address in the API, and that address as it is noted; or why it is none. */
+  placeOf(address: unknown): { path: string; key: string; source: string } | CannotCome;
 }
 
 /** Of one answer of the API: playlists have their videos whole. */
@@ -74,16 +74,18 @@ export function createPod({ base, token, mediaHosts, language, version, onWait, 
     },
     download(given) {
       const url = within(asking.hosts, given, `${address}/`);
+      if (url instanceof CannotCome) throw url;
       const headers = { ...agent, Accept: '*/*', 'Accept-Encoding': 'identity' };
       const request = { url, headers, isApi: false, timeoutMs: stallMs };
       return { name: lastPartOf(url), content: Readable.from(wholeFile(asking, request)) };
     },
     placeOf(given) {
-      if (typeof given !== 'string') throw new CannotCome('names something that is no address');
-      const { pathname } = within(asking.hosts, given, `${address}/`);
-      const [, path, key] = /\/rest\/([^/]{1,40})\/([^/]{1,100})\/?$/.exec(pathname) ?? [];
+      if (typeof given !== 'string') return new CannotCome('names something that is no address');
+      const url = within(asking.hosts, given, `${address}/`);
+      if (url instanceof CannotCome) return url;
+      const [, path, key] = /\/rest\/([^/]{1,40})\/([^/]{1,100})\/?$/.exec(url.pathname) ?? [];
       if (path === undefined || key === undefined)
-        throw new CannotCome(`names ${pathname.slice(0, 100)}, which is no object of the API`);
+        return new CannotCome(`names ${url.pathname.slice(0, 100)}, which is no object of the API`);
       return { path, key, source: `${address}/rest/${path}/${key}/` };
     },
   };

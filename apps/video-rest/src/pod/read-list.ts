@@ -159,13 +159,8 @@ function pageIn(answer: unknown): { count: number; results: Item[]; next: unknow
 /** What an object is called by: its address, or where it shows none its id. */
 function addressIn(pod: Pod, path: string, { url, id }: Item): { key: string; source: string } | undefined {
   if (typeof id === 'number') return { key: String(id), source: `${pod.base}/rest/${path}/${id}/` };
-  try {
-    const place = pod.placeOf(url);
-    return place.path === path ? place : undefined;
-  } catch (error) {
-    if (error instanceof CannotCome) return undefined;
-    throw error;
-  }
+  const place = pod.placeOf(url);
+  return place instanceof CannotCome || place.path !== path ? undefined : place;
 }
 
 export function isItem(value: unknown): value is Item {

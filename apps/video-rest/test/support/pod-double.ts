@@ -99,7 +99,8 @@ function showPage(
   { url, rows: all, list }: { url: URL; rows: Item[]; list: string },
   response: ServerResponse,
 ): void {
-  const rows = all.filter((row) => !pod.hidden.has(`${list}/${keyOf(row)}`));
+  const isShown = (row: Item) => !pod.hidden.has(`${list}/${keyOf(row)}`);
+  const rows = pod.hidden.size === 0 ? all : all.filter(isShown);
   const number = Number(url.searchParams.get('page') ?? '1');
   const results = rows.slice((number - 1) * pageSize, number * pageSize);
   const link = (page: number) => {

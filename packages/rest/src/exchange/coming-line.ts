@@ -33,8 +33,11 @@ export interface Done {
   does: 'create' | 'update' | undefined;
 }
 
-/** What is done for each line in the transaction that writes it, or finds nothing to write; the application knows that. */
-export type DoneAlongside = (transaction: unknown, line: ReadLine, done: Done) => Promise<void>;
+/** What is done for lines in the transaction that writes them, or finds nothing to write; the application knows that. */
+export type DoneAlongside = (
+  transaction: unknown,
+  done: readonly (Done & { line: ReadLine })[],
+) => Promise<void>;
 
 /** A line, and what it is of. */
 export interface Coming<Services> {

@@ -55,7 +55,7 @@ async function sent<Services>(
     const made = await hooks.create({
       ...given,
       values: { ...values, ...(await freeId(importing, one)) },
-      alongside: async (tx, id) => parts.alongside?.(tx, line, { id, does: 'create' }),
+      alongside: async (tx, id) => parts.alongside?.(tx, [{ line, id, does: 'create' }]),
     });
     return { id: typeof made === 'number' ? made : made.id, does: 'create' };
   } catch (error) {
@@ -83,6 +83,6 @@ async function noted<Services>(
   isChanged: boolean,
 ): Promise<Done> {
   const done: Done = { id: Number(row?.id), does: isChanged ? 'update' : undefined };
-  await store.write(caller, async (tx) => alongside?.(tx.transaction, line, done));
+  await store.write(caller, async (tx) => alongside?.(tx.transaction, [{ line, ...done }]));
   return done;
 }

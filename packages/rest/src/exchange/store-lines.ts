@@ -28,6 +28,13 @@ export interface StoreParts {
   alongside?: DoneAlongside | undefined;
 }
 
+/** A line as it is there now. */
+interface Written<Services> {
+  one: Judged<Services>;
+  stored: Row;
+  isChanged: boolean;
+}
+
 /** Writes what lines of one resource say, once it is judged, and tells what has become of each. */
 export class StoreLines<Services> {
   private readonly importing: Importing<Services>;
@@ -53,7 +60,7 @@ export class StoreLines<Services> {
       const { table } = one.travelling.resource;
       // Which id it got when it was made with another, a moment ago, is no change.
       if (isSame || (await this.attempt(one, () => this.tx.update(table, before, values))))
-        await this.done(one, { ...one.row, id }, Object.keys(one.values).length > 0);
+        await this.done([{ one, stored: { ...one.row, id }, isChanged: Object.keys(one.values).length > 0 }]);
     }
   }
 
@@ -97,13 +104,13 @@ export class StoreLines<Services> {
     const rows = await this.withIds(made);
     try {
       await this.tx.attempt(() => this.tx.insert(resource.table, rows));
-      for (const [place, one] of made.entries()) await this.done(one, rows[place] ?? {}, true);
+      await this.done(made.map((one, place) => ({ one, stored: rows[place] ?? {}, isChanged: true })));
     } catch (error) {
       if (problemsIn(error, made[0]) === undefined) throw error;
       for (const [place, one] of made.entries()) {
         const row = rows[place] ?? {};
         if (await this.attempt(one, () => this.tx.insert(resource.table, [row])))
-          await this.done(one, row, true);
+          await this.done([{ one, stored: row, isChanged: true }]);
       }
     }
   }
@@ -147,11 +154,18 @@ export class StoreLines<Services> {
     return ids.map((id) => id ?? next.shift());
   }
 
-  /** Notes what has become of a line, in its transaction. */
-  private async done(one: Judged<Services>, stored: Row, isChanged: boolean): Promise<void> {
-    const does = !isChanged ? undefined : one.row === null ? 'create' : 'update';
-    await this.parts.alongside?.(this.tx.transaction, one.line, { id: Number(stored.id), does });
-    tellLine(this.parts, one, { stored, does });
+  /** Notes what has become of lines, in their transaction. */
+  private async done(all: readonly Written<Services>[]): Promise<void> {
+    const told = all.map(({ one, stored, isChanged }) => {
+      const does = isChanged ? (one.row === null ? ('create' as const) : ('update' as const)) : undefined;
+      return { one, stored, does, id: Number(stored.id) };
+    });
+    const { tx, parts } = this;
+    await parts.alongside?.(
+      tx.transaction,
+      told.map(({ one: { line }, id, does }) => ({ line, id, does })),
+    );
+    for (const { one, stored, does } of told) tellLine(parts, one, { stored, does });
   }
 
   /** Whether it was done; what is wrong is told otherwise. */
