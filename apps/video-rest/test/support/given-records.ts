@@ -42,6 +42,7 @@ export async function givenVideo(
     typeId?: number;
     title?: string;
     durationSeconds?: number;
+    sourceCodecs?: string[];
     isDraft?: boolean;
     isRestricted?: boolean;
     allowDownloading?: boolean;

@@ -59,10 +59,21 @@ export interface Judged<Services> extends Coming<Services> {
 
 /** What a line says, lists that stand in a cell taken apart. */
 export function membersIn<Services>({ line, travelling }: Coming<Services>): Record<string, unknown> {
-  if (!line.isTable) return { ...line.members };
-  const lists = new Set(travelling.fields.filter(({ isList }) => isList).map(({ name }) => name));
+  return line.isTable ? takenApart(line.members, travelling.fields) : { ...line.members };
+}
+
+/** What a file is known by has a cell of its own for each member. */
+function takenApart(
+  members: Readonly<Record<string, unknown>>,
+  fields: readonly Pick<Field<never>, 'name' | 'isList' | 'stored'>[],
+): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(line.members).map(([name, cell]) => [name, lists.has(name) ? listIn(cell) : cell]),
+    Object.entries(members).map(([name, value]) => {
+      const { isList = false, stored = [] } = fields.find((field) => field.name === name) ?? {};
+      if (isList) return [name, listIn(value)];
+      const isSeveral = stored.length > 0 && typeof value === 'object' && value !== null;
+      return [name, isSeveral ? takenApart(value as Record<string, unknown>, stored) : value];
+    }),
   );
 }
 

@@ -421,6 +421,22 @@ describe('Given a table', () => {
     expect(body).toMatchObject({ created: 0, updated: 0, unchanged: 1, refused: 0 });
   });
 
+  test('When it has the record of a source, Then that is made as it was', async () => {
+    const { id } = await givenVideo(service.db, {
+      ownerId: service.ada.id,
+      sourceCodecs: ['h264', 'aac, "lc"'],
+    });
+    const query = `?resource=videos&id=${id}`;
+    const [video] = await exported(query);
+    const { text } = await service.root.client.get(`/rest/export/${query}&as=csv`).buffer(true).expect(200);
+    await service.db.prisma.video.delete({ where: { id } });
+
+    const { body } = await sendTable(service.root.client, text, '?resource=videos');
+
+    expect(body).toMatchObject({ created: 1, problems: [] });
+    expect(await exported(query)).toEqual([video]);
+  });
+
   test.each(['\r\n', '\n'])(
     'When it begins with U+FEFF and its lines end with %j, Then it is read',
     async (end) => {
