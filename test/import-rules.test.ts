@@ -246,6 +246,11 @@ const rows: { room: string; forbidden: string; because: string }[] = [
     because: 'a call knows neither who promised it nor where it is recorded',
   },
   {
+    room: 'packages/mail',
+    forbidden: '^@campus/(rest|auth|mail|bench)|^axios$|^@prisma/',
+    because: 'a mail knows neither what it tells of nor whom that concerns',
+  },
+  {
     room: 'packages/rest/src',
     forbidden: `^@campus/(?!config$|service$|pages$|rest$|testing)|^(multer|axios|node:child_process)$|${database}`,
     because: 'the engine knows no resource and no database',

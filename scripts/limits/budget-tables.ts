@@ -25,6 +25,7 @@ import {
 } from '@campus/database';
 import { giveUpAfterMs } from '@campus/deliveries';
 import { followLimits } from '@campus/feed';
+import { giveUpMailAfterMs, messageMs, messagesAtATime, testMailPauseMs } from '@campus/mail';
 import { liveLimits } from '@campus/pages';
 import {
   idleReaderMs,
@@ -63,9 +64,6 @@ import {
   pdfsInMemory,
 } from '../../apps/conventions-signing/src/http/receive/uploads.ts';
 import { alertPauseMs } from '../../apps/conventions-signing/src/mail/failure-alerts.ts';
-import { messageMs } from '../../apps/conventions-signing/src/mail/open-mail-server.ts';
-import { giveUpMailAfterMs, messagesAtATime } from '../../apps/conventions-signing/src/mail/start-mailing.ts';
-import { testMailPauseMs } from '../../apps/conventions-signing/src/mail/test-mail.ts';
 import { maxRecords } from '../../apps/conventions-signing/src/operations/begin-operation.ts';
 import { operationLimits } from '../../apps/conventions-signing/src/operations/operations.ts';
 import {

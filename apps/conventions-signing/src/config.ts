@@ -16,11 +16,11 @@ import {
   wholeNumber,
 } from '@campus/config';
 import { databaseParameters } from '@campus/database';
+import { checkMail, mailOf, mailParameters } from '@campus/mail';
 import { footerParameters, type Language, languageCode, languages } from '@campus/pages';
 import { checkServerAddress, serverParameters } from '@campus/service';
 import type { RetentionRules, RetentionState } from './domain/retention-rules.ts';
 import { roles } from './domain/roles.ts';
-import { mailParameters } from './mail/mail-parameters.ts';
 
 const service = 'conventions-signing';
 
@@ -147,7 +147,7 @@ function declareParameters(repositoryRoot: string) {
     ...webhookParameters,
     ...firstAccountParameters,
     ...pageParameters,
-    ...mailParameters,
+    ...mailParameters('Signing office <signing@university.example>'),
     secondFactorFromRole: secondFactorParameter({ name: 'second-factor.from-role', roles }),
     roundDueDays: parameter({
       name: 'round.due-days',
@@ -235,8 +235,8 @@ export function loadSigningConfiguration(places: ConfigurationPlaces, options: {
     retentionRefused: refused,
     retentionSigned: signed,
     retentionSignedOutside: outside,
-    smtpUrl: server,
-    mailFrom: from,
+    smtpUrl,
+    mailFrom,
     digestAt,
     ...rest
   } = values;
@@ -248,7 +248,7 @@ export function loadSigningConfiguration(places: ConfigurationPlaces, options: {
     trustedLists:
       lotlUri === undefined || lotlSigners === undefined ? undefined : { uri: lotlUri, signers: lotlSigners },
     webhook: uri === undefined || token === undefined ? undefined : { uri, token },
-    mail: server === undefined || from === undefined ? undefined : { server, from, digestAt },
+    mail: mailOf({ smtpUrl, mailFrom, digestAt }),
   };
 }
 
@@ -293,17 +293,6 @@ function listUri(given: string): string {
   throw new ParameterError(
     'must be an address that begins with https:// or file:///, without user name and password',
   );
-}
-
-function checkMail(isSet: (key: 'smtpUrl' | 'mailFrom' | 'baseUrl') => boolean) {
-  if (isSet('smtpUrl') !== isSet('mailFrom')) {
-    const [set, missing] = isSet('smtpUrl') ? ['smtp.url', 'mail.from'] : ['mail.from', 'smtp.url'];
-    const parameters = [isSet('smtpUrl') ? ('mailFrom' as const) : ('smtpUrl' as const)];
-    return [{ parameters, message: `${set} is set without ${missing}; set both, or neither` }];
-  }
-  if (!isSet('smtpUrl') || isSet('baseUrl')) return [];
-  const message = 'smtp.url is set without server.base-url, which the links in mails begin with; set it';
-  return [{ parameters: ['baseUrl' as const], message }];
 }
 
 /** An http(s) address to whose query exactly one of our two parameters can be added (contract §8). */

@@ -1,7 +1,6 @@
 import type { Metrics } from '@campus/service';
 
 const results = ['delivered', 'failed'] as const;
-const mailResults = ['sent', 'refused', 'expired', 'dropped'] as const;
 
 /** What this service counts, beside what every service does. */
 export type Figures = ReturnType<typeof declareFigures>;
@@ -19,12 +18,6 @@ export function declareFigures(metrics: Metrics) {
     help: 'Deliveries that are over, by result: delivered, or failed (given up after three days).',
     labels: ['result'],
   });
-  const mails = metrics.counter({
-    name: 'mails_total',
-    help: 'Mails that are over, by result: sent, refused by the mail server, expired (not taken for a day), or dropped (wanted no more).',
-    labels: ['result'],
-  });
-  for (const result of mailResults) mails.inc({ result }, 0);
   for (const result of results) {
     // A rate needs a zero to start from.
     attempts.zero({ result });
@@ -36,7 +29,5 @@ export function declareFigures(metrics: Metrics) {
       attempts.observe({ result }, durationMs / 1000),
     /** A delivery is over: the signing application was told, or is not called any more. */
     deliveryEnded: (result: (typeof results)[number]) => deliveries.inc({ result }),
-    /** A mail is over. */
-    mailEnded: (result: (typeof mailResults)[number]) => mails.inc({ result }),
   };
 }

@@ -4,6 +4,7 @@ import { tokenFingerprint } from '@campus/auth';
 import { requireDataFolder } from '@campus/database';
 import { type BringUpOptions, bringUp, type Ground } from '@campus/database/programs';
 import type { Jobs } from '@campus/jobs';
+import { ownMailSection } from '@campus/mail';
 import { type Listening, listen } from '@campus/service';
 import { people } from './accounts/people.ts';
 import { noteTokens, tokenLookup } from './accounts/tokens.ts';
@@ -14,7 +15,7 @@ import { forgetOldKeys } from './data/idempotent-answers.ts';
 import { type Database, openDatabase } from './data/open-database.ts';
 import { declareFigures, type Figures } from './figures.ts';
 import { openSessions, type Sessions } from './http/console/frame/open-sessions.ts';
-import { ownMailSection } from './http/console/mail/own-mail-routes.ts';
+import { ownMail } from './http/console/mail/own-mail.ts';
 import { mailLinks } from './http/mail-links.ts';
 import { checkUploads, openUploads, type Uploads } from './http/receive/uploads.ts';
 import { identity } from './identity.ts';
@@ -93,7 +94,7 @@ export function startService(options: StartOptions): Promise<Listening> {
     if (webhook === undefined)
       log.warn('webhook.signature.uri is not set: sending for signature calls nobody');
     // Last: the signing application may fetch the document while it is being called.
-    if (takesJobs) await takeJobs(configuration, { db, jobs, log, figures, now });
+    if (takesJobs) await takeJobs(configuration, { db, jobs, log, metrics, figures, now });
     // The first to go: no call is begun while requests take their time.
     onStop(async () => jobs.beginStop());
     readiness.begin(checksOf({ db, jobs, uploads }));
@@ -137,7 +138,7 @@ function openDoorForStaff(
       onError: (error) => report(error, 'a client that has signed in was not noted'),
     }),
   });
-  const ownSection = mail === undefined ? undefined : ownMailSection({ db, timeZone });
+  const ownSection = mail === undefined ? undefined : ownMailSection({ db, timeZone, ...ownMail });
   return openSessions({ db, configuration, now, log, checkPassword, ownSection });
 }
 
@@ -150,7 +151,7 @@ function roundsOf({ webhook, managementTokens, roundDueDays, timeZone }: Signing
 /** Takes up the work of the queue, and what is done every day. */
 async function takeJobs(
   configuration: SigningConfiguration,
-  { figures, ...deps }: DailyDeps & { figures: Figures },
+  { figures, metrics, ...deps }: DailyDeps & Pick<Below, 'metrics'> & { figures: Figures },
 ): Promise<void> {
   const { webhook, publicTokens } = configuration;
   const mailing = mailingOf(configuration);
@@ -160,7 +161,7 @@ async function takeJobs(
   }
   await workOnOperations({ ...deps, ...roundsOf(configuration) });
   await arrangeDays(configuration, deps);
-  await startMailing({ ...deps, figures }, mailing);
+  await startMailing({ ...deps, metrics }, mailing);
 }
 
 /** Knows whom the institution trusts, and has deposits judged anew at the start and whenever that are others. */

@@ -19,6 +19,7 @@ export { scratchRoot } from './scratch-root.ts';
 export { secretsIn } from './secrets-in.ts';
 export { sendRaw } from './send-raw.ts';
 export { type Line, startLine } from './start-line.ts';
+export { type ReceivedMail, startMailServer, type TestMailServer } from './start-mail-server.ts';
 export { type StartedProcess, startProcess } from './start-process.ts';
 export {
   type RecordedRequest,

@@ -16,6 +16,11 @@ export function isOfScope(scope: Scope): Sql {
   return sql`exists (select from signables s where s.id = d.signable_id and ${inScope})`;
 }
 
+/** What has a scope, as `scopeColumn` gives it. */
+export interface Scoped {
+  scope: Scope;
+}
+
 /** The scope of an account or a token; null is everything, as for those made by versions that know no scopes. */
 export const scopeColumn = sql`coalesce(scope, '"everything"') as scope`;
 

@@ -1,10 +1,7 @@
 import type { SignableRef } from './signable.ts';
 
 /** What a mail tells of, as it is stored until it is sent: numbers and causes, nothing of people. */
-export type MailContent =
-  | { kind: 'test' }
-  | { kind: 'failures'; causes: FailingCause[] }
-  | ({ kind: 'digest' } & DigestFacts);
+export type MailContent = { kind: 'failures'; causes: FailingCause[] } | ({ kind: 'digest' } & DigestFacts);
 
 /** What is new of one cause why calls fail. */
 export interface FailingCause {

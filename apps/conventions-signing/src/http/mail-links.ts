@@ -1,4 +1,4 @@
-import type { MailLinks } from '../mail/render-mail.ts';
+import type { MailLinks } from '../mail/compose-mail.ts';
 import { addresses } from './addresses.ts';
 
 /** Where mails lead, below the public address of the service. */

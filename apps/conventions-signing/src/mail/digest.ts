@@ -1,14 +1,13 @@
 import type { Jobs, Occurrence, Queue } from '@campus/jobs';
 import { dayIn } from '@campus/pages';
 import { countForDigest, type DigestAsked } from '../data/mail-facts.ts';
-import { findSubscribers, lockSubscriber, noteTold } from '../data/mail-subscriptions.ts';
-import { forgetMails } from '../data/mails.ts';
+import { mails } from '../data/mails.ts';
 import { type Database, inTransaction, type Writing } from '../data/open-database.ts';
+import { type Scoped, scopeColumn } from '../data/scopes.ts';
 import type { DigestFacts } from '../domain/mail-content.ts';
 import type { RetentionRules } from '../domain/retention-rules.ts';
 import type { Scope } from '../domain/scope.ts';
 import { announceRetention } from '../retention/announce.ts';
-import { promiseMail } from './mail-queue.ts';
 
 /** The morning's work: whom to tell what, and which mails to forget. */
 export const digestQueue: Queue<Occurrence> = { name: 'mail-digest', expireInSeconds: 600 };
@@ -44,20 +43,20 @@ export async function promiseDigests({ db, jobs, timeZone, retention }: DigestDe
     known.set(key, news);
     return news;
   };
-  for (const accountId of await findSubscribers(db, 'digest')) {
+  for (const accountId of await mails.findSubscribers(db.pool, 'digest')) {
     await inTransaction(db, async (tx) => {
-      const subscriber = await lockSubscriber(tx, accountId, 'digest');
+      const subscriber = await mails.lockSubscriber<Scoped>(tx, accountId, 'digest', scopeColumn);
       if (subscriber === null || subscriber.toldUntil >= at) return;
       const { language, scope, toldUntil } = subscriber;
       const since = new Date(Math.max(toldUntil.getTime(), at.getTime() - longestMs));
       const news = await newsOf(tx, { since, scope });
-      noteTold(tx, accountId, 'digest', at);
+      await mails.noteTold(tx, accountId, 'digest', at);
       if (news === 'none') return;
       const content = { kind: 'digest', ...news } as const;
-      await promiseMail(tx, jobs, { accountId, content, language, createdAt: at });
+      await mails.promise(tx, jobs, { accountId, content, language, createdAt: at });
     });
   }
-  await forgetMails(db, new Date(at.getTime() - mailKeptMs));
+  await mails.forget(db.pool, new Date(at.getTime() - mailKeptMs));
 }
 
 type News = DigestFacts | 'none';

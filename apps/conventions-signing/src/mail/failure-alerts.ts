@@ -5,9 +5,9 @@
  */
 import type { Jobs, Queue } from '@campus/jobs';
 import { findNewFailures } from '../data/mail-facts.ts';
-import { findSubscribers, lockSubscriber, noteTold } from '../data/mail-subscriptions.ts';
+import { mails } from '../data/mails.ts';
 import { type Database, inTransaction, type Writing } from '../data/open-database.ts';
-import { promiseMail } from './mail-queue.ts';
+import { type Scoped, scopeColumn } from '../data/scopes.ts';
 
 /** Looks at what fails. */
 const alertQueue: Queue<object> = { name: 'mail-alerts', expireInSeconds: 600 };
@@ -39,13 +39,14 @@ interface AlertDeps {
 /** Looks when it was asked for, until the queue stops. */
 export function startAlerting(deps: AlertDeps): Promise<void> {
   return deps.jobs.work(alertQueue, 1, async () => {
-    for (const accountId of await findSubscribers(deps.db, 'failures')) await tellFailures(deps, accountId);
+    for (const accountId of await mails.findSubscribers(deps.db.pool, 'failures'))
+      await tellFailures(deps, accountId);
   });
 }
 
 async function tellFailures({ db, jobs, now }: AlertDeps, accountId: number): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const subscriber = await lockSubscriber(tx, accountId, 'failures');
+    const subscriber = await mails.lockSubscriber<Scoped>(tx, accountId, 'failures', scopeColumn);
     if (subscriber === null) return;
     const { language, scope, toldUntil } = subscriber;
     const at = now();
@@ -54,8 +55,8 @@ async function tellFailures({ db, jobs, now }: AlertDeps, accountId: number): Pr
     const next = new Date(toldUntil.getTime() + alertPauseMs);
     if (next > at) return promiseLook(tx, jobs, new Date(next.getTime() + settledMs));
     // What failed after that may not be seen yet: better told twice than never.
-    noteTold(tx, accountId, 'failures', new Date(at.getTime() - settledMs));
-    await promiseMail(tx, jobs, {
+    await mails.noteTold(tx, accountId, 'failures', new Date(at.getTime() - settledMs));
+    await mails.promise(tx, jobs, {
       accountId,
       content: { kind: 'failures', causes },
       language,

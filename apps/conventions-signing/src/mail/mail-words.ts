@@ -1,13 +1,7 @@
 import { inEachLanguage, type Pair } from '@campus/pages';
 
-/** What mails say. */
+/** What mails to staff say. */
 export const mailWords = inEachLanguage({
-  hello: ['Hello,', 'Bonjour,'],
-  testSubject: ['Test message', 'Message d’essai'],
-  test: [
-    'This message was sent from your account page: mail works.',
-    'Ce message a été envoyé depuis la page de votre compte\u00a0: le courriel fonctionne.',
-  ],
   failuresSubject: [
     'Calls to the signing application fail',
     'Des appels à l’application de signature échouent',
@@ -67,11 +61,6 @@ export const mailWords = inEachLanguage({
   ],
   toCalls: ['See the calls', 'Voir les appels'],
   toConsole: ['Open the console', 'Ouvrir la console'],
-  why: [
-    'You receive this message because you chose it on your account page, where you can end it.',
-    'Vous recevez ce message parce que vous l’avez choisi sur la page de votre compte, où vous pouvez y mettre fin.',
-  ],
-  toAccount: ['Your account page', 'La page de votre compte'],
   causes: {
     no_answer: ['no answer in time', 'pas de réponse à temps'],
     other: ['another error', 'une autre erreur'],

@@ -1,8 +1,8 @@
+import { startMailServer, type TestMailServer } from '@campus/testing';
 import { afterAll } from '@jest/globals';
 import type { SigningConfiguration } from '../../src/config.ts';
 import { type PersonInConsole, signIn } from './console.ts';
 import type { TestService } from './service.ts';
-import { startMailServer, type TestMailServer } from './start-mail-server.ts';
 
 /** A mail server for the tests of a file, and the configuration that sends mails there. */
 export async function useMailServer(): Promise<

@@ -1,4 +1,6 @@
 import { factorGlossaryWords, readerOf, visitsWith } from '@campus/accounts';
+import type { Jobs } from '@campus/jobs';
+import { ownMailForms } from '@campus/mail';
 import { glossaryPage, securityHeaders } from '@campus/pages';
 import express, { type Request, type Router } from 'express';
 import type { RetentionRules } from '../../domain/retention-rules.ts';
@@ -17,7 +19,7 @@ import { registrationRoutes } from './forms/registration-routes.ts';
 import { signedOutsideRoutes } from './forms/signed-outside-routes.ts';
 import { liveRoutes } from './frame/live-page.ts';
 import { glossaryWords } from './glossary/glossary-words.ts';
-import { type OwnMailDeps, ownMailRoutes } from './mail/own-mail-routes.ts';
+import { ownMail } from './mail/own-mail.ts';
 import { operationRoutes } from './operations/operation-routes.ts';
 import { type RecordDeps, recordRoutes } from './records/record-routes.ts';
 import { retentionRoutes } from './retention/retention-routes.ts';
@@ -25,7 +27,13 @@ import { templateRoutes } from './templates/template-routes.ts';
 import { tokenRoutes } from './tokens/token-routes.ts';
 
 /** What the pages of the console work with. */
-export type ConsoleDeps = FormDeps & RecordDeps & OwnMailDeps & { retention: RetentionRules };
+export type ConsoleDeps = FormDeps &
+  RecordDeps & {
+    jobs: Jobs;
+    /** Whether a mail server is configured. */
+    hasMail: boolean;
+    retention: RetentionRules;
+  };
 
 /** The pages for the institution's staff, below `/console`. */
 export function consoleRoutes(deps: ConsoleDeps): Router {
@@ -40,7 +48,11 @@ export function consoleRoutes(deps: ConsoleDeps): Router {
   for (const kind of signableKinds)
     router.use(`${below(listAddress(kind))}:id`, recordInScope({ ...scoped, kind }));
   router.use(`${below(addresses.deliveries)}:id`, deliveryInScope(scoped));
-  if (deps.hasMail) router.use(ownMailRoutes(deps));
+  if (deps.hasMail) {
+    const { choose, test } = ownMailForms({ ...deps, ...ownMail });
+    route(router, below(addresses.ownMail), { post: choose });
+    route(router, below(addresses.ownTestMail), { post: test });
+  }
   // What staff do comes before what they look at: `/conventions/new/` and `/conventions/all/` are no numbers of records.
   router.use(below(paths.accounts), accountRoutes(deps));
   router.use(below(paths.tokens), tokenRoutes(deps));

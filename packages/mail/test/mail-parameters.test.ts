@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { mailSender, smtpUrl } from '../../src/mail/mail-parameters.ts';
+import { mailSender, smtpUrl } from '../src/mail-parameters.ts';
 
 const ada = { user: 'ada', password: 'se:cr/et' };
 

@@ -1,6 +1,5 @@
 import { type Mask, maskFor } from '@campus/deliveries';
 import { createTransport } from 'nodemailer';
-import { tokenForm } from '../accounts/tokens.ts';
 import type { RenderedMail } from './render-mail.ts';
 
 /** How the server is reached that takes mails; see `smtpUrl`. */
@@ -46,10 +45,7 @@ export function openMailServer({ host, port, login, tls }: MailServer): SendMess
     ...(login && { auth: { user: login.user, pass: login.password } }),
   });
   // What a server may repeat: AUTH PLAIN sends both in one (RFC 4616 §2), AUTH LOGIN the password alone.
-  const mask = maskFor(
-    login === undefined ? [] : [`\0${login.user}\0${login.password}`, login.password],
-    tokenForm,
-  );
+  const mask = maskFor(login === undefined ? [] : [`\0${login.user}\0${login.password}`, login.password]);
   return async (message, signal) => {
     const within = AbortSignal.any([signal, AbortSignal.timeout(messageMs)]);
     try {

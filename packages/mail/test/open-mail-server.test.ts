@@ -1,7 +1,6 @@
-import { eventually } from '@campus/testing';
+import { eventually, startMailServer } from '@campus/testing';
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
-import { openMailServer } from '../../src/mail/open-mail-server.ts';
-import { startMailServer } from '../support/start-mail-server.ts';
+import { openMailServer } from '../src/open-mail-server.ts';
 
 const server = await startMailServer();
 afterAll(() => server.stop());

@@ -55,24 +55,51 @@ export function mailSender(given: string): Sender {
   return { name: name.trim(), address };
 }
 
-/** The parameters of mails to staff. */
-export const mailParameters = {
-  smtpUrl: parameter({
-    name: 'smtp.url',
-    meaning:
-      'mail server for messages to staff who choose them, such as smtp://user:password@mail.university.example:587 or smtps://…; absent: no mail is sent',
-    secret: true,
-    parse: smtpUrl,
-  }),
-  mailFrom: parameter({
-    name: 'mail.from',
-    meaning: 'whom mails are from, such as Signing office <signing@university.example>; goes with smtp.url',
-    parse: mailSender,
-  }),
-  digestAt: parameter({
-    name: 'mail.digest-at',
-    meaning: 'when the daily digest is sent, on the clocks of pages.time-zone',
-    parse: timeOfDay,
-    default: { value: '07:00', text: '07:00' },
-  }),
-};
+/** The parameters of mails. @param example  a sender, as the meaning of `mail.from` names it */
+export function mailParameters(example: string) {
+  return {
+    smtpUrl: parameter({
+      name: 'smtp.url',
+      meaning:
+        'mail server for messages to people with an account who choose them, such as smtp://user:password@mail.university.example:587 or smtps://…; absent: no mail is sent',
+      secret: true,
+      parse: smtpUrl,
+    }),
+    mailFrom: parameter({
+      name: 'mail.from',
+      meaning: `whom mails are from, such as ${example}; goes with smtp.url`,
+      parse: mailSender,
+    }),
+    digestAt: parameter({
+      name: 'mail.digest-at',
+      meaning: 'when the daily digest is sent, on the clocks of the time zone that is configured',
+      parse: timeOfDay,
+      default: { value: '07:00', text: '07:00' },
+    }),
+  };
+}
+
+/** Refuses a mail server without a sender, a sender without a mail server, and mails whose links would begin with nothing. */
+export function checkMail(isSet: (key: 'smtpUrl' | 'mailFrom' | 'baseUrl') => boolean) {
+  if (isSet('smtpUrl') !== isSet('mailFrom')) {
+    const [set, missing] = isSet('smtpUrl') ? ['smtp.url', 'mail.from'] : ['mail.from', 'smtp.url'];
+    const parameters = [isSet('smtpUrl') ? ('mailFrom' as const) : ('smtpUrl' as const)];
+    return [{ parameters, message: `${set} is set without ${missing}; set both, or neither` }];
+  }
+  if (!isSet('smtpUrl') || isSet('baseUrl')) return [];
+  const message = 'smtp.url is set without server.base-url, which the links in mails begin with; set it';
+  return [{ parameters: ['baseUrl' as const], message }];
+}
+
+/** How mails are sent, and when digests are promised; undefined: not at all. */
+export function mailOf({
+  smtpUrl: server,
+  mailFrom: from,
+  digestAt,
+}: {
+  smtpUrl: MailServer | undefined;
+  mailFrom: Sender | undefined;
+  digestAt: string;
+}) {
+  return server === undefined || from === undefined ? undefined : { server, from, digestAt };
+}

@@ -1,7 +1,8 @@
-import { languages } from '@campus/pages';
+import { renderMail } from '@campus/mail';
+import { type Language, languages } from '@campus/pages';
 import { describe, expect, test } from '@jest/globals';
 import type { MailContent } from '../../src/domain/mail-content.ts';
-import { type Mail, renderMail } from '../../src/mail/render-mail.ts';
+import { composeMail } from '../../src/mail/compose-mail.ts';
 
 const from = { name: 'Signing office', address: 'signing@university.example' };
 const links = {
@@ -11,13 +12,22 @@ const links = {
   home: 'https://s.example/console/',
 };
 
-function render(content: MailContent, language: Mail['language'] = 'en') {
+function render(content: MailContent | { kind: 'test' }, language: Language = 'en') {
   const id = '4b0d9d4e-0000-4000-8000-000000000001';
   const createdAt = new Date('2026-11-23T06:00:00Z');
-  return renderMail({ id, content, language, to: 'ada@university.example', createdAt }, { from, links });
+  const to = 'ada@university.example';
+  const accountPage = links.account;
+  return renderMail(composeMail(content, language, links), {
+    id,
+    language,
+    from,
+    to,
+    createdAt,
+    accountPage,
+  });
 }
 
-const contents: MailContent[] = [
+const contents: (MailContent | { kind: 'test' })[] = [
   { kind: 'test' },
   { kind: 'failures', causes: [{ cause: '503', count: 2, hasBegun: true, givenUp: 0 }] },
   {

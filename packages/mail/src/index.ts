@@ -1,0 +1,19 @@
+export { checkMail, mailOf, mailParameters, mailSender, smtpUrl } from './mail-parameters.ts';
+export { type MailContent, type MailDeps, type Mails, mailsOf } from './mails.ts';
+export { type MailServer, messageMs } from './open-mail-server.ts';
+export { ownMailForms, ownMailSection, testMailPauseMs } from './own-mail.ts';
+export {
+  type MailLine,
+  type Message,
+  type RenderedMail,
+  renderMail,
+  type Sender,
+  testMessage,
+} from './render-mail.ts';
+export {
+  declareMailFigures,
+  giveUpMailAfterMs,
+  type MailSending,
+  messagesAtATime,
+  startSendingMails,
+} from './send-mails.ts';

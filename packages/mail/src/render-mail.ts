@@ -1,0 +1,125 @@
+import { colon, type Html, html, type Language, type Link } from '@campus/pages';
+import { mailWords } from './mail-words.ts';
+
+/** Whom mails are from. */
+export interface Sender {
+  /** Empty: none. */
+  name: string;
+  address: string;
+}
+
+/** A message as it is handed to the library that sends it, which encodes what goes into headers. */
+export interface RenderedMail {
+  from: Sender;
+  to: { name: string; address: string };
+  subject: string;
+  date: Date;
+  messageId: string;
+  headers: Record<string, string>;
+  text: string;
+  html: string;
+}
+
+/** One thing that a mail tells. */
+export interface MailLine {
+  text: string;
+  /** Where more of it stands. */
+  href?: string | undefined;
+}
+
+/** What a mail says, before it is plain text or markup. Links are whole addresses. */
+export interface Message {
+  subject: string;
+  /** One sentence. */
+  opening: string;
+  lines: readonly MailLine[];
+  closing?: string | undefined;
+  /** Where the reader goes on. */
+  link: Link;
+}
+
+/** Where a message goes. */
+interface Envelope {
+  /** The same whenever this mail is sent again: its Message-ID follows from it. */
+  id: string;
+  language: Language;
+  from: Sender;
+  to: string;
+  createdAt: Date;
+  /** The page of the reader's account, where mails are chosen. */
+  accountPage: string;
+}
+
+/** The test message that one asks for on the account page. @param home  the first page of the service */
+export function testMessage(language: Language, home: Link): Message {
+  const { testSubject: subject, test: opening } = mailWords[language];
+  return { subject, opening, lines: [], link: home };
+}
+
+/** Writes a mail in the language of its reader, as plain text and as HTML that says the same. */
+export function renderMail(
+  message: Message,
+  { id, language, from, to, createdAt, accountPage }: Envelope,
+): RenderedMail {
+  const host = from.address.slice(from.address.lastIndexOf('@') + 1);
+  return {
+    from,
+    to: { name: '', address: to },
+    subject: message.subject,
+    date: createdAt,
+    messageId: `<${id}@${host}>`,
+    headers: {
+      // RFC 3834 §5: no out-of-office note answers it.
+      'Auto-Submitted': 'auto-generated',
+      'List-Unsubscribe': `<${accountPage}>`,
+    },
+    text: asText(message, language, accountPage),
+    html: asHtml(message, language, accountPage).toString(),
+  };
+}
+
+function asText({ opening, lines, closing, link }: Message, language: Language, accountPage: string): string {
+  const say = mailWords[language];
+  const parts = [
+    say.hello,
+    opening,
+    lines.map(({ text, href }) => `- ${text}${href === undefined ? '' : ` (${href})`}`).join('\n'),
+    closing ?? '',
+    `${link.text}${colon(language)}${link.href}`,
+    `-- \n${say.why}\n${accountPage}`,
+  ];
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+/** No colours and no pictures: readers in the dark, and those who let nothing be fetched, see all of it. */
+function asHtml(
+  { subject, opening, lines, closing, link }: Message,
+  language: Language,
+  accountPage: string,
+): Html {
+  const say = mailWords[language];
+  return html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${subject}</title>
+</head>
+<body style="font-family: sans-serif; line-height: 1.5; max-width: 40em">
+<p>${say.hello}</p>
+<p>${opening}</p>
+${
+  lines.length > 0 &&
+  html`<ul>${lines.map(
+    ({ text, href }) => html`<li>${text}${href !== undefined && html` (<a href="${href}">${href}</a>)`}</li>`,
+  )}</ul>`
+}
+${closing !== undefined && html`<p>${closing}</p>`}
+<p><a href="${link.href}">${link.text}</a></p>
+<hr>
+<p>${say.why} <a href="${accountPage}">${say.toAccount}</a></p>
+</body>
+</html>
+`;
+}
