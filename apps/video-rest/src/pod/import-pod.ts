@@ -21,9 +21,10 @@ export async function importPod(deps: BringDeps): Promise<void> {
 }
 
 async function bringList(run: Bringing, kind: Kind): Promise<void> {
-  const { pod, report, importing } = run.deps;
+  const { pod, report, importing, isDryRun } = run.deps;
   const { path, reads = (item: Item) => item } = kind;
-  const most = kind.isTree === true ? 1 : kind.file === undefined ? atATime : atATimeWithFiles;
+  const hasFiles = kind.file !== undefined && !isDryRun;
+  const most = kind.isTree === true ? 1 : hasFiles ? atATimeWithFiles : atATime;
   const later: string[] = [];
   const unread = new Set<string>();
   let some: Given[] = [];
