@@ -16,10 +16,21 @@ const idsAtATime = 250;
 /** Long texts that are read at a time. */
 const bytesAtATime = 1024 * 1024;
 
-/** What is asked of the database when many objects leave, or come, at once. */
+/**
+ * What is asked of the database when many objects leave, or come, at once.
+ *
+ * @param options.check      refuses what a transaction has written as a whole
+ * @param options.alongside  what else is written with it
+ */
 export function exchangeStore(
   { pool }: Pick<Database, 'pool'>,
-  { check }: { check(tx: Queryable): Promise<void> },
+  {
+    check,
+    alongside,
+  }: {
+    check(tx: Queryable): Promise<void>;
+    alongside?: ((tx: Queryable) => Promise<void>) | undefined;
+  },
 ): ExchangeStore {
   async function inTransaction<Result>(
     begin: Sql,
@@ -62,8 +73,9 @@ export function exchangeStore(
           select set_config('campus.actor', ${name}, true), set_config('campus.address', ${address ?? ''}, true)`.run(
           client,
         );
-        const result = await work(writingIn(client));
+        const result = await work(writingIn(client, check));
         await check(client);
+        await alongside?.(client);
         return result;
       }),
   };
@@ -139,10 +151,11 @@ async function* readAhead<Value>(values: AsyncGenerator<Value>): AsyncGenerator<
   }
 }
 
-function writingIn(client: Queryable): Writing {
+function writingIn(client: Queryable, check: (tx: Queryable) => Promise<void>): Writing {
   let parts = 0;
   return {
     transaction: client,
+    check: () => check(client),
     async match(name, sets) {
       const [first] = sets;
       if (first === undefined) return [];

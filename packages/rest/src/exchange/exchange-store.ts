@@ -26,6 +26,8 @@ export type ReadRows = (query: {
 export interface Writing {
   /** As the application knows it, for what it does in it besides. */
   transaction: unknown;
+  /** Asks what would be asked before all that is written here is kept. @throws what the application refuses of the whole */
+  check(): Promise<void>;
   /** Of each set of values, which name the same columns, the id of a row that has them; null: none has. */
   match(table: string, sets: readonly Row[]): Promise<(number | null)[]>;
   /** Those of the rows with these ids that meet the conditions. */

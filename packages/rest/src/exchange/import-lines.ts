@@ -69,7 +69,9 @@ export async function importLines<Services>(
         stored: { ...one.values, ...one.row, id: one.row?.id ?? 0 },
         does: one.row === null ? 'create' : 'update',
       });
-    if (options.isDryRun || reporting.report.refused > 0) throw new Undone();
+    const isRefused = options.isAllOrNothing && reporting.report.refused > 0;
+    if (options.isDryRun && !isRefused) await tx.check();
+    if (options.isDryRun || isRefused) throw new Undone();
     coming.note();
   };
   try {

@@ -40,8 +40,8 @@ export function openExchange(
     async check(tx) {
       await requireTrees(tx);
       await requireSuperuser(tx);
-      await alongside?.(tx);
     },
+    alongside,
   });
   return {
     store,

@@ -9,7 +9,9 @@ import {
   type LinkTarget,
   link,
   links,
+  type Problems,
   type Row,
+  type RowOf,
   text,
 } from '@campus/rest';
 import type { ChannelChanges, NewChannel } from '../../data/channels.ts';
@@ -22,6 +24,7 @@ import {
   removeChannel,
   removeTheme,
 } from '../../videos/arrange-themes.ts';
+import { VideoError } from '../../videos/video-error.ts';
 import { shownImage } from './images.ts';
 import { readByAllWrittenByStaff } from './rights.ts';
 import { seenBy } from './seen-by.ts';
@@ -138,6 +141,7 @@ export const themes = defineResource({
   ],
   search: ['title', 'description'],
   ordering: ['channel.title', 'title'],
+  judge: judgePlace,
   rights: readByAllWrittenByStaff,
   hooks: {
     create: ({ services, values }) => createTheme(services, values as unknown as NewTheme),
@@ -145,3 +149,21 @@ export const themes = defineResource({
     remove: (row, { services }) => removeTheme(services, Number(row.id)),
   },
 });
+
+/** What is above a theme is of its channel, and not below it. */
+async function judgePlace(
+  { id, channelId }: Row,
+  { changes, rowOf }: { changes: Row; rowOf: RowOf },
+): Promise<Problems | undefined> {
+  const { parentId } = changes;
+  if (typeof parentId !== 'number') return undefined;
+  const placeOf = (theme: number) => rowOf('themes', ['parentId', 'channelId'], theme);
+  const parent = await placeOf(parentId);
+  if (parent !== null && parent.channelId !== channelId)
+    return { parentId: [{ text: VideoError.messages.parent_elsewhere }] };
+  // Nothing is below what is new; the id that a line gives it may be of another here.
+  if ('id' in changes) return undefined;
+  for (let above: unknown = parentId; typeof above === 'number'; above = (await placeOf(above))?.parentId)
+    if (above === id) return { parentId: [{ text: VideoError.messages.parent_within }] };
+  return undefined;
+}

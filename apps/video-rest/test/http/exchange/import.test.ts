@@ -62,6 +62,49 @@ test('Given an object that is there by its natural key, When a line gives anothe
   ]);
 });
 
+describe('Given lines that put a theme below one that stands below it, or below one of another channel', () => {
+  test('When they are written line by line, Then these are told by line and field, and the others are there', async () => {
+    const [channel, other, theme, group] = [newName(), newName(), newName(), newName()];
+    const { body: made } = await send(service.root.client, [
+      { resource: 'channels', title: channel },
+      { resource: 'channels', title: other },
+      { resource: 'themes', title: theme, channel },
+      { resource: 'themes', title: `${theme} elsewhere`, channel: other },
+    ]).expect(200);
+    const [, , top, elsewhere] = made.changes.map(({ object }: { object: string }) => object);
+    const { body: below } = await send(service.root.client, [
+      { resource: 'themes', title: `${theme} below`, channel, parentId: top },
+    ]).expect(200);
+
+    const lines = [
+      { resource: 'themes', title: theme, channel, parentId: below.changes[0].object },
+      { resource: 'themes', title: `${theme} below`, channel, parentId: elsewhere },
+      { resource: 'themes', title: `${theme} too`, channel, parentId: top },
+      { resource: 'groups', name: group },
+    ];
+    const told = await send(service.root.client, lines, '?write=lines&dry_run=true');
+    const { status, body } = await send(service.root.client, lines, '?write=lines');
+
+    expect([status, body.created, body.refused]).toEqual([200, 2, 2]);
+    expect(body.problems).toMatchObject([
+      { line: 1, field: 'parentId', message: expect.stringContaining('below') },
+      { line: 2, field: 'parentId', message: 'This theme is of another channel.' },
+    ]);
+    expect(told.body.problems).toEqual(body.problems);
+    expect(await exported(`?resource=groups&name=${group}`)).toHaveLength(1);
+  });
+});
+
+test('Given a line that would leave no superuser, When it is only tried, Then that is told as when it is written', async () => {
+  const lines = [{ resource: 'users', username: service.root.username, is_superuser: false }];
+
+  const told = await send(service.root.client, lines, '?dry_run=true');
+  const done = await send(service.root.client, lines);
+
+  expect(done.status).toBe(409);
+  expect([told.status, told.body]).toEqual([done.status, done.body]);
+});
+
 describe('Given lines of which some are wrong', () => {
   const lines = () => [
     { resource: 'groups', name: newName() },
