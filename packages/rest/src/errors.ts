@@ -20,7 +20,7 @@ export function refusal(status: number, [en, fr]: Pair, forPeople: Pair = [en, f
 }
 
 /** Why a request is refused as a whole: status and sentence, as clients of this kind of platform know them. */
-const refusals = {
+export const refusals = {
   not_found: refusal(404, ['Not found.', 'Non trouvé.']),
   no_such_object: refusal(
     404,

@@ -199,6 +199,8 @@ export interface FieldOptions {
   blank?: boolean;
   default?: unknown;
   unique?: boolean | Message;
+  /** A value as it may be, for documents and forms, where that of the kind would not do. */
+  example?: unknown;
 }
 
 type Kind<Services> = Partial<Field<Services>> & Pick<Field<Services>, 'type' | 'schema'>;
@@ -240,6 +242,7 @@ export function declareField<Services>(options: FieldOptions, kind: Kind<Service
       toRow: (value) => ({ [column]: value }),
       show: (row) => row[column],
       ...kind,
+      schema: options.example === undefined ? kind.schema : { ...kind.schema, example: options.example },
     };
   };
 }

@@ -1,7 +1,11 @@
 /**
  * The OpenAPI 3.1 document of the API, derived from the declarations of the resources.
  */
+import { fill } from '@campus/pages';
+import { exampleOfSchema, shortBody, withExamples } from '@campus/service';
 import { actionRoutes } from './actions/declared.ts';
+import { refusals } from './errors.ts';
+import { exampleAddress, exampleKey, exampleOf, exampleValue } from './example-of.ts';
 import type { Field } from './field.ts';
 import { root } from './hyperlink.ts';
 import { bodyTypes, mediaTypes } from './media-types.ts';
@@ -18,11 +22,14 @@ interface DocumentOptions {
   version: string;
   /** Public address; absent: the document's own host. */
   baseUrl: string | undefined;
-  /** Headings of what stands beside the resources; theirs follow. */
-  tags?: readonly { name: string; description: string }[];
+  /** Headings of what stands beside the resources, each before that of a resource; absent: before all of them. */
+  tags?: readonly { name: string; description: string; before?: string }[];
 }
 
-/** The document of the resources, and of the addresses beside them. */
+/** Where the instance of the examples is that knows no public address. */
+const exampleBase = 'https://video.example.org';
+
+/** The document of the resources, and of the addresses beside them, in the order of their headings. */
 export function openApiDocument<Services>(
   {
     resources,
@@ -35,23 +42,34 @@ export function openApiDocument<Services>(
   },
   { title, description, version, baseUrl, tags = [] }: DocumentOptions,
 ) {
-  return {
+  const base = baseUrl ?? exampleBase;
+  const headings = headingsOf(resources, tags);
+  const paths: Record<string, Json> = {
+    ...Object.assign(
+      {},
+      ...views.map(({ path, described, renders }) => pathOf(path, { GET: { described } }, renders)),
+    ),
+    ...Object.assign({}, ...routes.map(({ path, methods }) => pathOf(path, methods))),
+    ...Object.assign(
+      {},
+      ...resources.flatMap((resource) => [pathsOf(resource, base), actionPathsOf(resource, base)]),
+    ),
+  };
+  const placeOf = (item: Json) => {
+    const [operation] = Object.values(item).filter(
+      (part) => part !== undefined && 'tags' in (part as object),
+    );
+    return headings.findIndex(({ name }) => (operation as { tags: string[] } | undefined)?.tags[0] === name);
+  };
+  return withExamples({
     openapi: '3.1.0',
     info: { title, description, version, license: { name: 'Apache 2.0', identifier: 'Apache-2.0' } },
     servers: [{ url: baseUrl ?? '/' }],
     security: [{ token: [] }, { basic: [] }],
-    tags: [
-      ...tags,
-      ...resources.map(({ path, description }) => ({ name: path, description: description?.en })),
-    ],
-    paths: {
-      ...Object.assign(
-        {},
-        ...views.map(({ path, described, renders }) => pathOf(path, { GET: { described } }, renders)),
-      ),
-      ...Object.assign({}, ...routes.map(({ path, methods }) => pathOf(path, methods))),
-      ...Object.assign({}, ...resources.flatMap((resource) => [pathsOf(resource), actionPathsOf(resource)])),
-    },
+    tags: headings,
+    paths: Object.fromEntries(
+      Object.entries(paths).sort(([, one], [, other]) => placeOf(one) - placeOf(other)),
+    ),
     components: {
       securitySchemes: {
         token: {
@@ -70,25 +88,41 @@ export function openApiDocument<Services>(
           description: 'the messages by field; `non_field_errors` are about the whole',
           additionalProperties: { type: 'array', items: { type: 'string' } },
         },
-        ...Object.assign({}, ...resources.map(schemasOf)),
+        ...Object.assign({}, ...resources.map((resource) => schemasOf(resource, base))),
       },
     },
-  };
+  });
 }
 
-function schemasOf<Services>({ name, fields, actions }: Resource<Services>): Json {
+function headingsOf<Services>(
+  resources: readonly Resource<Services>[],
+  tags: DocumentOptions['tags'] = [],
+): { name: string; description: string | undefined }[] {
+  const standingBefore = (place: string | undefined) =>
+    tags.filter(({ before }) => before === place).map(({ name, description }) => ({ name, description }));
+  return [
+    ...standingBefore(undefined),
+    ...resources.flatMap(({ path: name, description }) => [
+      ...standingBefore(name),
+      { name, description: description?.en },
+    ]),
+  ];
+}
+
+function schemasOf<Services>(resource: Resource<Services>, base: string): Json {
+  const { name, fields, actions } = resource;
   const shown = fields.filter(({ writeOnly }) => !writeOnly);
   const written = fields.filter(({ readOnly }) => !readOnly);
   const output = {
     [schemaName(name.en)]: {
       type: 'object',
       required: shown.filter(({ isShownOnce }) => !isShownOnce).map((field) => field.name),
-      properties: propertiesOf(shown),
+      properties: propertiesOf(shown, { resource, base }),
     },
   };
   if (!actions.includes('create') && !actions.includes('update')) return output;
   const required = written.filter((field) => field.required).map((field) => field.name);
-  const sent = { ...propertiesOf(written), ...filesOf(written) };
+  const sent = { ...propertiesOf(written, { resource, base }), ...filesOf(written) };
   return {
     ...output,
     [schemaName(`${name.en}Input`)]: { type: 'object', required, properties: sent },
@@ -96,8 +130,24 @@ function schemasOf<Services>({ name, fields, actions }: Resource<Services>): Jso
   };
 }
 
-function propertiesOf<Services>(fields: readonly Field<Services>[]): Json {
-  return Object.fromEntries(fields.map((field) => [field.name, schemaOf(field)]));
+function propertiesOf<Services>(
+  fields: readonly Field<Services>[],
+  { resource, base }: { resource: Resource<Services>; base: string },
+): Json {
+  return Object.fromEntries(
+    fields.map((field) => {
+      const schema = schemaOf(field);
+      // What the schemas of these do not know: where the instance is.
+      if (field.isAddress) return [field.name, { ...schema, example: exampleAddress(resource, base) }];
+      const isLink = field.target !== undefined;
+      return [field.name, isLink ? { ...schema, example: exampleValue(field, spoken(base)) } : schema];
+    }),
+  );
+}
+
+/** The document is in English. */
+function spoken(base: string) {
+  return { language: 'en', base } as const;
 }
 
 /** Files as they are sent; what is answered is where they are. */
@@ -107,7 +157,8 @@ function filesOf<Services>(fields: readonly Field<Services>[]): Json {
 }
 
 function schemaOf<Services>(field: Field<Services>): Json {
-  const { schema, nullable, readOnly, isShownOnce, aliasOf, type } = field;
+  const { nullable, readOnly, isShownOnce, aliasOf, type } = field;
+  const schema = field.blank ? orBlank(field.schema) : field.schema;
   const isNullable = nullable || (readOnly && type === 'datetime');
   return {
     ...schema,
@@ -119,7 +170,13 @@ function schemaOf<Services>(field: Field<Services>): Json {
   };
 }
 
-function pathsOf<Services>(resource: Resource<Services>): Json {
+/** An empty text is of no format. */
+function orBlank({ format, pattern, ...schema }: Field<never>['schema']): Json {
+  if (format === undefined && pattern === undefined) return schema;
+  return { ...schema, anyOf: [{ format, pattern }, { const: '' }] };
+}
+
+function pathsOf<Services>(resource: Resource<Services>, base: string): Json {
   const { path, actions, name, plural, lookup, isRepeatable } = resource;
   const offered = (action: Action, operationName: string, described: Responding) =>
     actions.includes(action) ? operation(path, operationName, described) : undefined;
@@ -136,7 +193,7 @@ function pathsOf<Services>(resource: Resource<Services>): Json {
       post: offered('create', 'create', {
         summary: `Create one of the ${plural.en}`,
         ...(isRepeatable && { parameters: [idempotencyKey] }),
-        requestBody: body(resource, 'Input'),
+        requestBody: body(resource, 'Input', base),
         responses: {
           201: { description: 'created', ...one, headers: { Location } },
           ...(isRepeatable && { 422: refer('Reused') }),
@@ -151,13 +208,13 @@ function pathsOf<Services>(resource: Resource<Services>): Json {
       }),
       put: offered('update', 'update', {
         summary: `Replace one of the ${plural.en}`,
-        requestBody: body(resource, 'Input'),
-        responses: changed,
+        requestBody: body(resource, 'Input', base),
+        responses: { ...changed, 409: refer('Conflict') },
       }),
       patch: offered('update', 'partial_update', {
         summary: `Change one of the ${plural.en}`,
-        requestBody: body(resource, 'Changes'),
-        responses: changed,
+        requestBody: body(resource, 'Changes', base),
+        responses: { ...changed, 409: refer('Conflict') },
       }),
       delete: offered('destroy', 'destroy', {
         summary: `Remove one of the ${plural.en}`,
@@ -174,8 +231,10 @@ const idempotencyKey = {
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 
-function keyOf<Services>({ lookup }: Resource<Services>): Json[] {
-  return [{ name: lookup.column, in: 'path', required: true, schema: { type: 'string' } }];
+function keyOf<Services>(resource: Resource<Services>): Json[] {
+  const { column: name } = resource.lookup;
+  const example = String(exampleKey(resource));
+  return [{ name, in: 'path', required: true, schema: { type: 'string' }, example }];
 }
 
 type Responding = { summary: string; responses: Json } & Json;
@@ -194,7 +253,7 @@ function operation(path: string, name: string, { responses, ...rest }: Respondin
 }
 
 /** The actions that a resource declares, each with its methods. */
-function actionPathsOf<Services>(resource: Resource<Services>): Json {
+function actionPathsOf<Services>(resource: Resource<Services>, base: string): Json {
   const { path, lookup } = resource;
   return Object.fromEntries(
     actionRoutes(resource).map(({ name, on, action, operations, path: address }) => [
@@ -204,7 +263,7 @@ function actionPathsOf<Services>(resource: Resource<Services>): Json {
         ...Object.fromEntries(
           Object.entries<Answering<Services>>(action.methods).map(([method, { answers, form }]) => {
             const takes = operations.get(method)?.takes ?? [];
-            const taken = takenBy(takes, { method, resource, isList: answers === 'list' });
+            const taken = takenBy(takes, { method, resource, base, isList: answers === 'list' });
             const described = {
               summary: action.name.en,
               description: action.description?.en,
@@ -226,7 +285,12 @@ type Answering<Services> = { answers: string | Json; form?: PageForm<Services> |
 /** What an action takes: parameters of a GET, else a body. */
 function takenBy<Services>(
   fields: readonly Field<Services>[],
-  { method, resource, isList }: { method: string; resource: Resource<Services>; isList: boolean },
+  {
+    method,
+    resource,
+    base,
+    isList,
+  }: { method: string; resource: Resource<Services>; base: string; isList: boolean },
 ): Json {
   const required = fields.filter((field) => field.required).map(({ name }) => name);
   if (method === 'GET') {
@@ -240,7 +304,7 @@ function takenBy<Services>(
   const isRequired = required.length > 0;
   const schema = {
     type: 'object',
-    properties: propertiesOf(fields),
+    properties: propertiesOf(fields, { resource, base }),
     required: isRequired ? required : undefined,
   };
   return { requestBody: { required: isRequired, content: ofTypes(bodyTypes, schema) } };
@@ -266,7 +330,7 @@ const common = {
   503: 'Unavailable',
 };
 
-const ofBody = { 413: 'TooLarge', 415: 'UnsupportedMediaType', 507: 'NoSpace' };
+const ofBody = { 408: 'BodyShort', 413: 'TooLarge', 415: 'UnsupportedMediaType', 507: 'NoSpace' };
 
 function referAll(responses: Record<number, string>): Json {
   return Object.fromEntries(Object.entries(responses).map(([status, response]) => [status, refer(response)]));
@@ -285,11 +349,11 @@ function pathOf(
 }
 
 function besides({ tag, answers, refusals, ...rest }: Described, type: string): Json {
-  const { status = 200, schema, type: own = type, ...answer } = answers;
-  const content = schema === undefined ? {} : { content: ofTypes([own], schema) };
+  const { status = 200, schema, example, type: own = type, ...answer } = answers;
+  const content = schema === undefined ? {} : { content: ofTypes([own], schema, example) };
   const ofAll = 'requestBody' in rest ? { ...common, ...ofBody } : common;
   return {
-    ...(tag !== undefined && { tags: [tag] }),
+    tags: [tag],
     ...rest,
     responses: { ...referAll(ofAll), [status]: { ...answer, ...content }, ...refusals },
   };
@@ -310,51 +374,107 @@ export function refer(response: string): Json {
   return { $ref: `#/components/responses/${response}` };
 }
 
-/** An answer that says in a sentence why not. */
-export function detail(description: string): Json {
-  return { description, content: json('Detail') };
+/** An answer that says in a sentence why not, such as this one. */
+export function detail(description: string, sentence: string): Json {
+  return { description, content: ofTypes([mediaTypes.json], schemaNamed('Detail'), { detail: sentence }) };
 }
 
 const errorResponses = {
   Invalid: {
     description: 'input with problems, all of them by field, or a request that cannot be read',
-    content: ofTypes([mediaTypes.json], { anyOf: [schemaNamed('FieldErrors'), schemaNamed('Detail')] }),
+    content: {
+      [mediaTypes.json]: {
+        schema: { anyOf: [schemaNamed('FieldErrors'), schemaNamed('Detail')] },
+        examples: {
+          fields: { value: { title: ['This field is required.'] } },
+          request: { value: { detail: 'JSON parse error - Unexpected end of JSON input' } },
+        },
+      },
+    },
   },
-  Unauthorized: detail('no credentials, or none that hold'),
-  Forbidden: detail('not for this caller'),
-  NotFound: detail('nothing there for this caller'),
-  NotAcceptable: detail('the Accept header excludes the answer'),
-  Conflict: detail('still used by other objects'),
-  Reused: detail('the Idempotency-Key was used for another request'),
-  TooLarge: detail('the body is larger than allowed'),
-  UnsupportedMediaType: detail('the body is of a type, charset or encoding that is not read'),
+  Unauthorized: detail('no credentials, or none that hold', 'Authentication credentials were not provided.'),
+  Forbidden: detail('not for this caller', refusals.permission_denied.en),
+  NotFound: detail('nothing there for this caller', refusals.not_found.en),
+  NotAcceptable: detail('the Accept header excludes the answer', refusals.not_acceptable.en),
+  BodyShort: {
+    description: 'less of the body came than was announced, or too slowly: nothing was done',
+    content: {
+      'application/problem+json': {
+        schema: {
+          type: 'object',
+          required: ['type', 'title', 'status', 'detail'],
+          properties: {
+            type: { type: 'string' },
+            title: { type: 'string' },
+            status: { type: 'integer' },
+            detail: { type: 'string' },
+          },
+        },
+        example: shortBody,
+      },
+    },
+  },
+  Conflict: detail(
+    'not as things stand: still used by other objects, for instance',
+    fill(refusals.in_use, { model: 'Type', users: 'videos', count: 3 }, 'en'),
+  ),
+  Reused: detail(
+    'the Idempotency-Key was used for another request',
+    'This Idempotency-Key was used for another request.',
+  ),
+  TooLarge: detail('the body is larger than allowed', fill(refusals.too_large, { limit: '1 MiB' }, 'en')),
+  UnsupportedMediaType: detail(
+    'the body is of a type, charset or encoding that is not read',
+    fill(refusals.unsupported_media_type, { type: 'text/plain' }, 'en'),
+  ),
   Throttled: detail(
     'too many failed sign-ins, or too much of the caller under way; `Retry-After` says when to come back',
+    'Too many failed attempts. Try again in 30 seconds.',
   ),
-  Broken: detail('an error of ours; `X-Request-Id` finds it in the log'),
+  Broken: detail('an error of ours; `X-Request-Id` finds it in the log', refusals.internal.en),
   Unavailable: detail(
     'something is away for a moment, or too much is under way; `Retry-After` says when to come back',
+    'Too much is under way at the moment. Try again in a few seconds.',
   ),
-  NoSpace: detail('the disk is full, or fuller than allowed'),
+  NoSpace: detail(
+    'the disk is full, or fuller than allowed',
+    'There is no space left to store this. Nothing was changed; tell the operator.',
+  ),
 };
 
 function json(schema: string): Json {
   return ofTypes([mediaTypes.json], schemaNamed(schema));
 }
 
-function body<Services>({ name, takesFile, fields }: Resource<Services>, kind: 'Input' | 'Changes'): Json {
+function body<Services>(resource: Resource<Services>, kind: 'Input' | 'Changes', base: string): Json {
+  const { name, takesFile, fields } = resource;
   const schema = schemaNamed(`${name.en}${kind}`);
-  const needsFile = kind === 'Input' && fields.some(({ isFile, required }) => isFile && required);
-  const types = needsFile ? [mediaTypes.multipart] : bodyTypes;
-  return { required: kind === 'Input', content: ofTypes(takesFile ? types : bodyTypes, schema) };
+  const files = fields.filter(({ isFile, required }) => isFile && required);
+  const isWithFile = kind === 'Input' && files.length > 0;
+  const types = takesFile && isWithFile ? [mediaTypes.multipart] : bodyTypes;
+  const sent = exampleOf(resource, { context: spoken(base) });
+  const [named = ''] = fields.filter((field) => field.name in sent).map((field) => field.name);
+  const example =
+    kind === 'Input'
+      ? {
+          ...sent,
+          ...(isWithFile &&
+            (exampleOfSchema(
+              { type: 'object', required: files.map((file) => file.name), properties: filesOf(files) },
+              { name: '' },
+            ) as Json)),
+        }
+      : { [named]: sent[named] };
+  return { required: kind === 'Input', content: ofTypes(types, schema, example) };
 }
 
-function ofTypes(types: readonly string[], schema: Json): Json {
-  return Object.fromEntries(types.map((type) => [type, { schema }]));
+function ofTypes(types: readonly string[], schema: Json, example?: unknown): Json {
+  const shown = example === undefined ? { schema } : { schema, example };
+  return Object.fromEntries(types.map((type) => [type, shown]));
 }
 
 function listOf(items: Json): Json {
-  const link = { type: ['string', 'null'], format: 'uri' };
+  const link = { type: ['string', 'null'], format: 'uri', example: null };
   const results = { type: 'array', items };
   const envelope = {
     type: 'object',

@@ -18,7 +18,7 @@ type Json = Record<string, unknown>;
 export interface Described {
   operationId: string;
   /** The heading that it stands under: a resource, or one of those that the document is given. */
-  tag?: string;
+  tag: string;
   summary: string;
   parameters?: readonly Json[];
   requestBody?: Json;
@@ -28,6 +28,8 @@ export interface Described {
     description: string;
     headers?: Json;
     schema?: Json;
+    /** Where the schema has none. */
+    example?: unknown;
     /** The media type; JSON, or what the view renders, when absent. */
     type?: string;
   };

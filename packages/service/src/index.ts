@@ -31,13 +31,14 @@ export {
   type ReadinessReport,
 } from './health/create-readiness.ts';
 export { type Watched, watchProcess } from './health/watch-process.ts';
+export { exampleOfSchema, withExamples } from './http/api-examples.ts';
 export { apiReference, atFirstRequest } from './http/api-reference.ts';
 export { compressPieces, fixedFile, negotiateEncoding, tagBeforeEncoding } from './http/compress.ts';
 export { createShell } from './http/create-shell.ts';
 export { hasBody } from './http/has-body.ts';
 export { idempotencyKeyIn, idempotencyKeyRule } from './http/idempotency-key.ts';
 export { isServing } from './http/is-serving.ts';
-export { ListenError, type Listening, type ListenOptions, listen } from './http/listen.ts';
+export { ListenError, type Listening, type ListenOptions, listen, shortBody } from './http/listen.ts';
 export { namedRoute, nameRoute } from './http/measure-requests.ts';
 export { openMetricsPort } from './http/open-metrics-port.ts';
 export { HostError } from './http/refuse-odd-host.ts';

@@ -1,5 +1,6 @@
 /** Help for tests that use the real thing: databases, processes, HTTP. Imported by tests only. */
 
+export { callsOf, type PromisedApi, type PromisedCall, promisesOf } from './api-promises.ts';
 export { cookieJar } from './cookie-jar.ts';
 export { createEmptyDatabase, createTestDatabase, type TestDatabase } from './create-test-database.ts';
 export { descendantsOf } from './descendants-of.ts';

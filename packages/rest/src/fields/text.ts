@@ -80,15 +80,22 @@ type DeclaredSlug<From extends string> = (
  *
  * @param options.from      the field out of whose text it is made; absent: the resource makes it in its own way
  * @param options.idDigits  it begins with the id, of at least so many digits: `0042-linear-algebra`; absent: it does not
+ * @param options.example   without the id
  */
 export function slug<const From extends string = never>({
   from,
   idDigits,
+  example = 'linear-algebra',
 }: {
   from?: From;
   idDigits?: number;
+  example?: string;
 } = {}): DeclaredSlug<From> {
-  const declared = textual({ readOnly: true }, { type: 'slug', schema: { pattern: '^[a-z0-9_-]+$' } });
+  const begin = idDigits === undefined ? '' : `${'1'.padStart(idDigits, '0')}-`;
+  const declared = textual(
+    { readOnly: true, example: `${begin}${example}` },
+    { type: 'slug', schema: { pattern: '^[a-z0-9_-]+$' } },
+  );
   return (name) => ({
     ...declared(name),
     madeFrom: from === undefined ? undefined : { field: from, idDigits },
@@ -103,7 +110,7 @@ export function colour(options: FieldOptions = {}): DeclaredField<unknown> {
     { ...options, maxLength: 9 },
     {
       type: 'string',
-      schema: { pattern },
+      schema: { pattern, example: '#0a66c2' },
       refuse: (given) => (isColour.test(given) ? undefined : { code: 'not_a_colour' }),
     },
   );

@@ -10,6 +10,7 @@ import {
   submitButton,
 } from '@campus/pages';
 import { type KnownRequest, showContext } from '../engine.ts';
+import { exampleOf, writableValues } from '../example-of.ts';
 import type { Outcome } from '../outcome.ts';
 import type { Body } from '../read-body.ts';
 import { conditionsAt, listAddress, type ObjectLink, type Resource } from '../resource.ts';
@@ -18,7 +19,6 @@ import { gatherRows } from '../show-rows.ts';
 import type { Row } from '../store.ts';
 import { addressWith, csrfOf } from './addresses.ts';
 import { isWritable } from './control-value.ts';
-import { exampleOf, writableValues } from './example-of.ts';
 import { type AnswerHeaders, curlSheet, readAddress } from './exchange-sheet.ts';
 import { filterForm } from './filter-form.ts';
 import { headingOf } from './heading.ts';
@@ -287,7 +287,7 @@ async function actionForms<Services>(
     if (method === 'GET' && takes.length === 0) continue;
     const state = { fields: takes, row: null, csrf, method, button: name[language], ...sent };
     const { form } = await objectForm({ ...state, idPrefix: method.toLowerCase() }, known);
-    const body = { json: exampleOf({ fields: takes }, { context: showContext(known), chosen: new Map() }) };
+    const body = { json: exampleOf({ fields: takes }, { context: showContext(known) }) };
     forms.push(html`<div class="sheet">${form}</div>
 ${method !== 'GET' && curlSheet({ id: method.toLowerCase(), method, body }, known)}`);
   }

@@ -128,7 +128,7 @@ function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
     return;
   }
   const status = unreadableStatus[error.code ?? ''] ?? 400;
-  const body = problemText(status, 'the request could not be read as HTTP');
+  const body = JSON.stringify(problem(status, 'the request could not be read as HTTP'));
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: application/problem+json\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
@@ -242,8 +242,11 @@ function isSmall({ headers }: IncomingMessage): boolean {
   return Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) <= smallBodyBytes;
 }
 
-const detail =
-  'less of the body has come than was announced, or it came too slowly; nothing was done: send it again';
+/** What is answered where a body stops short, in any service. */
+export const shortBody = problem(
+  408,
+  'less of the body has come than was announced, or it came too slowly; nothing was done: send it again',
+);
 
 /** What whoever reads the body answers then reaches nobody, as on a connection that is cut. */
 const answering = ['setHeader', 'appendHeader', 'removeHeader', 'writeHead', 'write', 'end'];
@@ -270,12 +273,12 @@ function answerShortBody(request: IncomingMessage, response: ServerResponse): vo
   response.setHeader('Connection', 'close');
   response.setHeader('Cache-Control', 'no-store');
   response.setHeader('Content-Type', 'application/problem+json');
-  const body = problemText(408, detail);
+  const body = JSON.stringify(shortBody);
   response.setHeader('Content-Length', Buffer.byteLength(body));
   response.writeHead(408).end(body);
 }
 
 /** A problem document (RFC 9457) for what never reaches the application. */
-function problemText(status: number, detail: string): string {
-  return JSON.stringify({ type: 'about:blank', title: STATUS_CODES[status], status, detail });
+function problem(status: number, detail: string) {
+  return { type: 'about:blank', title: STATUS_CODES[status], status, detail };
 }

@@ -7,7 +7,14 @@ import { addresses } from '../addresses.ts';
 import { apiWords } from '../resources/api-words.ts';
 import type { Services } from '../resources/services.ts';
 import type { Exchange } from './exchange.ts';
-import { accepted, acceptedAnswer, parameters as described, headOf, prefersAsync } from './run-routes.ts';
+import {
+  accepted,
+  acceptedAnswer,
+  parameters as described,
+  headOf,
+  lineExample,
+  prefersAsync,
+} from './run-routes.ts';
 
 /** Objects as lines: those that the caller may list, as the filters say. */
 export function exportRoute(exchange: Exchange): OwnRoute<Services> {
@@ -40,6 +47,7 @@ export function exportRoute(exchange: Exchange): OwnRoute<Services> {
             description: 'the objects, one on a line',
             type: 'application/x-ndjson',
             schema: { type: 'string' },
+            example: lineExample,
           },
           refusals: { 202: acceptedAnswer, 400: refer('Invalid'), 403: refer('Forbidden') },
         },

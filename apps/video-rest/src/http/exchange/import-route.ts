@@ -29,7 +29,13 @@ import { importReport } from '../resources/import-report-schema.ts';
 import type { Services } from '../resources/services.ts';
 import { writeUpload } from '../uploads/receive-video.ts';
 import { type Exchange, maxImportBytes } from './exchange.ts';
-import { accepted, acceptedAnswer, parameters as described, prefersAsync } from './run-routes.ts';
+import {
+  accepted,
+  acceptedAnswer,
+  parameters as described,
+  lineExample,
+  prefersAsync,
+} from './run-routes.ts';
 
 const formats: ReadonlyMap<string, LineFormat> = new Map([
   ['application/x-ndjson', 'jsonl'],
@@ -88,12 +94,13 @@ export function importRoute(exchange: Exchange): OwnRoute<Services> {
           ],
           requestBody: {
             required: false,
-            content: Object.fromEntries(
-              ['application/x-ndjson', 'text/csv'].map((type) => [type, { schema: { type: 'string' } }]),
-            ),
+            content: {
+              'application/x-ndjson': { schema: { type: 'string' }, example: lineExample },
+              'text/csv': { schema: { type: 'string' }, example: 'resource,title\ntypes,Lecture\n' },
+            },
           },
           answers: { description: 'what has become of the lines', schema: importReport },
-          refusals: { 202: acceptedAnswer, 400: notWritten, 403: refer('Forbidden') },
+          refusals: { 202: acceptedAnswer, 400: notWritten, 403: refer('Forbidden'), 422: refer('Reused') },
         },
       },
     },

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import {
   conditionsAt,
+  detail,
   idleReaderMs,
   type LineFormat,
   type Outcome,
@@ -41,7 +42,12 @@ export function prefersAsync(request: Request): boolean {
   return /(?:^|,)\s*respond-async\s*(?:[,;]|$)/i.test(request.get('Prefer') ?? '');
 }
 
-/** How lines are asked for, in the OpenAPI document. */
+/** A line of an export or import, in the OpenAPI document. */
+export const lineExample = '{"resource":"types","title":"Lecture"}\n';
+
+const linesOf = { 'application/x-ndjson': { schema: { type: 'string' }, example: lineExample } };
+
+/** How lines are asked for, likewise. */
 export const parameters = {
   as: {
     ...{ name: 'as', in: 'query', description: 'How lines stand in the file' },
@@ -91,14 +97,24 @@ export function runResultRoute(): OwnRoute<Services> {
         act,
         described: {
           operationId: 'runs_result',
+          tag: runs.path,
           summary: 'Read what an export in the background has written, whole or by Range',
           parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
           answers: {
             description: 'the objects, one on a line',
             type: 'application/x-ndjson',
-            schema: { type: 'string' },
+            ...linesOf['application/x-ndjson'],
           },
-          refusals: { 403: refer('Forbidden') },
+          refusals: {
+            206: { description: 'the bytes that `Range` asks for', content: linesOf },
+            304: { description: 'the caller has it: `If-None-Match` names its `ETag`' },
+            403: refer('Forbidden'),
+            [refusals.other_file.status]: detail('`If-Match` names another one', refusals.other_file.en),
+            [refusals.range_beyond_end.status]: detail(
+              'shorter than `Range` asks for',
+              refusals.range_beyond_end.en,
+            ),
+          },
         },
       },
     },

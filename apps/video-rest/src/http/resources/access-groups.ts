@@ -12,10 +12,11 @@ const usersOfGroup = {
   one: {
     field: 'code_name',
     label: { en: 'Code name', fr: 'Nom de code' },
+    example: 'physics',
     model: name.en,
     find: accessGroupNamed,
   },
-  several: { field: 'users', label: { en: 'User names', fr: "Noms d'utilisateur" } },
+  several: { field: 'users', label: { en: 'User names', fr: "Noms d'utilisateur" }, example: 'ada.martin' },
 };
 
 /** Those for whom videos can be opened. Everybody sees which groups there are, staff who is in them. */
@@ -41,6 +42,7 @@ export const accessGroups = defineResource({
     }),
     code_name: text({
       label: { en: 'Code name', fr: 'Nom de code' },
+      example: 'physics',
       maxLength: 250,
       required: true,
       unique: true,

@@ -14,6 +14,7 @@ const stream = streamUrl({
   maxLength: 200,
   required: true,
   unique: true,
+  example: 'rtmp://live.example.org/hall-b',
 });
 
 /**
@@ -32,8 +33,14 @@ export const broadcasters = defineResource({
     id: id(),
     url: stream,
     broadcaster_url: aliasOf('url', stream),
-    name: text({ label: { en: 'name', fr: 'nom' }, maxLength: 200, required: true, unique: true }),
-    slug: slug({ from: 'name' }),
+    name: text({
+      label: { en: 'name', fr: 'nom' },
+      maxLength: 200,
+      required: true,
+      unique: true,
+      example: 'Hall B',
+    }),
+    slug: slug({ from: 'name', example: 'hall-b' }),
     building: link(() => buildings, { label: { en: 'Building', fr: 'Bâtiment' }, required: true }),
     description: text({ blank: true, default: '' }),
     poster: shownImage({ en: 'Poster', fr: 'Affiche' }),

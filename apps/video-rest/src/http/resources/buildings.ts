@@ -15,7 +15,13 @@ export const buildings = defineResource({
   fields: {
     id: id(),
     url: address('buildings'),
-    name: text({ label: { en: 'name', fr: 'nom' }, maxLength: 200, required: true, unique: true }),
+    name: text({
+      label: { en: 'name', fr: 'nom' },
+      maxLength: 200,
+      required: true,
+      unique: true,
+      example: 'North',
+    }),
     headband: shownImage({ en: 'Headband', fr: 'Bandeau' }),
     gmapurl: url({
       label: { en: 'Address of the map', fr: 'Adresse du plan' },

@@ -46,7 +46,13 @@ export const channels = defineResource({
   fields: {
     id: id(),
     url: address('channels'),
-    title: text({ label: { en: 'title', fr: 'titre' }, maxLength: 100, required: true, unique: true }),
+    title: text({
+      label: { en: 'title', fr: 'titre' },
+      maxLength: 100,
+      required: true,
+      unique: true,
+      example: 'Mathematics',
+    }),
     description: text({ blank: true, default: '' }),
     headband: shownImage({ en: 'Headband', fr: 'Bandeau' }),
     color: text({
@@ -115,7 +121,12 @@ export const themes = defineResource({
       nullable: true,
       default: null,
     }),
-    title: text({ label: { en: 'title', fr: 'titre' }, maxLength: 100, required: true }),
+    title: text({
+      label: { en: 'title', fr: 'titre' },
+      maxLength: 100,
+      required: true,
+      example: 'First year',
+    }),
     headband: shownImage({ en: 'Headband', fr: 'Bandeau' }),
     description: text({ nullable: true, blank: true, default: null }),
     channel: link(() => channels, { label: { en: 'Channel', fr: 'Chaîne' }, required: true }),

@@ -17,7 +17,7 @@ export const chapters = defineResource({
     id: id(),
     url: address('chapters'),
     video: link(() => videos, { label: { en: 'Video', fr: 'Vidéo' }, required: true, isWhole: true }),
-    title: text({ label: { en: 'Title', fr: 'Titre' }, maxLength: 100, required: true }),
+    title: text({ label: { en: 'Title', fr: 'Titre' }, maxLength: 100, required: true, example: 'Matrices' }),
     time_start: startSecond({ default: 0 }),
   },
   filters: { id: equals('id'), video: equals('video'), title__icontains: contains('title') },

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Language } from '@campus/pages';
+import { fill, type Language } from '@campus/pages';
 import {
   detail,
   filterConditions,
@@ -25,6 +25,14 @@ import { videos } from './videos.ts';
 /** Nothing of ours is loaded; browsers lay XML out as a tree, with inline styles and pictures of their own in it. */
 const xmlPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'";
 
+const dublinCoreExample = `<?xml version="1.0" encoding="UTF-8"?>
+<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:dc="http://purl.org/dc/elements/1.1/">
+<rdf:Description rdf:about="https://video.example.org/video/0001-linear-algebra/">
+<dc:title>Linear algebra</dc:title>
+</rdf:Description>
+</rdf:RDF>
+`;
+
 /**
  * `GET /rest/dublincore/` (contract §4): the public videos, whoever asks, as XML written while it is read. The filters are those of the videos.
  */
@@ -37,10 +45,13 @@ export const dublinCoreView: View<Services> = {
     tag: videos.path,
     summary: 'Dublin Core 1.1 in RDF/XML of the public videos',
     parameters: filterParameters(videos),
-    answers: { description: 'the records', schema: { type: 'string' } },
+    answers: { description: 'the records', schema: { type: 'string' }, example: dublinCoreExample },
     refusals: {
       400: refer('Invalid'),
-      [refusals.no_dublin_core.status]: detail('DEFAULT_DC_COVERAGE or DEFAULT_DC_RIGHTS is not configured'),
+      [refusals.no_dublin_core.status]: detail(
+        'DEFAULT_DC_COVERAGE or DEFAULT_DC_RIGHTS is not configured',
+        fill(refusals.no_dublin_core, { names: 'DEFAULT_DC_RIGHTS' }, 'en'),
+      ),
     },
   },
   async get({ engine, request, response, caller, language, base }) {

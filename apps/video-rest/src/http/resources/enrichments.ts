@@ -45,7 +45,7 @@ export const enrichments = defineResource({
     id: id(),
     url: address('enrichments'),
     video: link(() => videos, { label: { en: 'Video', fr: 'Vidéo' }, required: true, isWhole: true }),
-    title: text({ label: { en: 'Title', fr: 'Titre' }, maxLength: 100, required: true }),
+    title: text({ label: { en: 'Title', fr: 'Titre' }, maxLength: 100, required: true, example: 'A proof' }),
     stop_video: boolean({ label: { en: 'Stop the video', fr: 'Arrêter la vidéo' }, default: false }),
     start: startSecond({ default: 0 }),
     end: endSecond({ default: 1 }),

@@ -47,7 +47,12 @@ export const events = defineResource({
   fields: {
     id: id(),
     url: address('events'),
-    title: text({ label: { en: 'Title', fr: 'Titre' }, maxLength: 250, required: true }),
+    title: text({
+      label: { en: 'Title', fr: 'Titre' },
+      maxLength: 250,
+      required: true,
+      example: 'Linear algebra',
+    }),
     owner: link(() => users, { label: { en: 'Owner', fr: 'Propriétaire' }, required: true }),
     additional_owners: additionalOwners(),
     slug: slug({ from: 'title', idDigits: 4 }),

@@ -17,7 +17,7 @@ export const folders = defineResource({
   fields: {
     id: id(),
     url: address('folders'),
-    name: text({ label: { en: 'Name', fr: 'Nom' }, maxLength: 255, required: true }),
+    name: text({ label: { en: 'Name', fr: 'Nom' }, maxLength: 255, required: true, example: 'Subtitles' }),
     owner: link(() => users, { label: { en: 'Owner', fr: 'Propriétaire' }, required: true }),
   },
   filters: {

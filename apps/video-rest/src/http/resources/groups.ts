@@ -13,7 +13,13 @@ export const groups = defineResource({
   fields: {
     id: id(),
     url: address('groups'),
-    name: text({ label: { en: 'name', fr: 'nom' }, maxLength: 150, required: true, unique: true }),
+    name: text({
+      label: { en: 'name', fr: 'nom' },
+      maxLength: 150,
+      required: true,
+      unique: true,
+      example: 'Lecturers',
+    }),
   },
   filters: { id: equals('id'), name: equals('name'), name__icontains: contains('name') },
   search: ['name'],

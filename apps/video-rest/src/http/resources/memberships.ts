@@ -8,6 +8,8 @@ import type { Services } from './services.ts';
 interface Side {
   field: string;
   label: Translated;
+  /** A name that one of them may have. */
+  example: string;
 }
 
 /**
@@ -30,9 +32,10 @@ export function membership(
       POST: {
         may: isStaff,
         takes: {
-          [one.field]: text({ label: one.label, column: 'one', required: true }),
+          [one.field]: text({ label: one.label, column: 'one', required: true, example: one.example }),
           [several.field]: texts({
             label: several.label,
+            example: [several.example],
             column: 'several',
             required: true,
             default: undefined,

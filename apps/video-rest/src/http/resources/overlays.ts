@@ -30,10 +30,15 @@ export const overlays = defineResource({
     id: id(),
     url: address('overlays'),
     video: link(() => videos, { label: { en: 'Video', fr: 'Vidéo' }, required: true, isWhole: true }),
-    title: text({ label: { en: 'Title', fr: 'Titre' }, maxLength: 100, required: true }),
+    title: text({
+      label: { en: 'Title', fr: 'Titre' },
+      maxLength: 100,
+      required: true,
+      example: 'A formula',
+    }),
     time_start: startSecond({ default: 1 }),
     time_end: endSecond({ default: 2 }),
-    content: text({ label: { en: 'Content', fr: 'Contenu' }, required: true }),
+    content: text({ label: { en: 'Content', fr: 'Contenu' }, required: true, example: 'Ax = b' }),
     position: choice({
       label: { en: 'Position', fr: 'Position' },
       ...positions,

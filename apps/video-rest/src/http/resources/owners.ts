@@ -27,10 +27,11 @@ const groupsOfUser = {
   one: {
     field: 'username',
     label: { en: 'Username', fr: "Nom d'utilisateur" },
+    example: 'ada.martin',
     model: name.en,
     find: ownerNamed,
   },
-  several: { field: 'groups', label: { en: 'Code names', fr: 'Noms de code' } },
+  several: { field: 'groups', label: { en: 'Code names', fr: 'Noms de code' }, example: 'physics' },
 };
 
 const ways = namedChoices({

@@ -45,7 +45,12 @@ export const playlists = defineResource({
   fields: {
     id: id(),
     url: address('playlists'),
-    name: text({ label: { en: 'Name', fr: 'Nom' }, maxLength: 200, required: true }),
+    name: text({
+      label: { en: 'Name', fr: 'Nom' },
+      maxLength: 200,
+      required: true,
+      example: 'Linear algebra',
+    }),
     slug: slug({ from: 'name', idDigits: 1 }),
     visibility: choice({
       label: { en: 'Visibility', fr: 'Visibilité' },

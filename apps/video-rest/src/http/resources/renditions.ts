@@ -24,7 +24,11 @@ export const renditions = defineResource({
   fields: {
     id: id(),
     url: address('renditions'),
-    resolution: resolution({ label: { en: 'resolution', fr: 'résolution' }, required: true }),
+    resolution: resolution({
+      label: { en: 'resolution', fr: 'résolution' },
+      required: true,
+      example: '2560x1440',
+    }),
     video_bitrate: bitrate({
       label: { en: 'bitrate video', fr: 'débit vidéo' },
       column: 'videoBitrateKbps',

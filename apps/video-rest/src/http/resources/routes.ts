@@ -28,8 +28,10 @@ import { addresses, apiVideoAddress } from '../addresses.ts';
 import { refusals } from '../refusals.ts';
 import { apiWords } from './api-words.ts';
 import { dublinCoreView } from './dublin-core-view.ts';
+import { playlists } from './playlists.ts';
 import { resources } from './resources.ts';
 import { owns } from './rights.ts';
+import { runs } from './runs.ts';
 import type { Services } from './services.ts';
 import { videos } from './videos.ts';
 
@@ -65,7 +67,13 @@ const launchEncodeView: View<Services> = {
     tag: videos.path,
     summary: 'Encode a video, again if it was before; nothing happens while it is queued or running',
     parameters: [
-      { name: 'slug', in: 'query', required: true, schema: { type: 'string' } },
+      {
+        name: 'slug',
+        in: 'query',
+        required: true,
+        schema: { type: 'string' },
+        example: '0001-linear-algebra',
+      },
       {
         name: 'priority',
         in: 'query',
@@ -105,8 +113,16 @@ export function apiDocument({ routes, version }: Beside, baseUrl: string | undef
     'Relations are URLs of objects. Every request carries `Authorization: Token <key>` (or Basic).';
   const tags = [
     { name: 'api', description: 'What there is.' },
-    { name: 'uploads', description: 'Videos that are sent in pieces, by the protocol tus 1.0.' },
-    { name: 'exchange', description: 'Objects as lines, out of one instance and into another.' },
+    {
+      name: 'uploads',
+      description: 'Videos that are sent in pieces, by the protocol tus 1.0.',
+      before: playlists.path,
+    },
+    {
+      name: 'exchange',
+      description: 'Objects as lines, out of one instance and into another.',
+      before: runs.path,
+    },
   ];
   return openApiDocument({ resources, views, routes }, { title, description, version, baseUrl, tags });
 }

@@ -32,7 +32,12 @@ export const sites = defineResource({
   fields: {
     id: id(),
     url: address('sites'),
-    name: text({ label: { en: 'display name', fr: 'nom à afficher' }, maxLength: 50, required: true }),
+    name: text({
+      label: { en: 'display name', fr: 'nom à afficher' },
+      maxLength: 50,
+      required: true,
+      example: 'Videos',
+    }),
     domain: domainName({
       label: { en: 'domain name', fr: 'nom de domaine' },
       maxLength: 100,

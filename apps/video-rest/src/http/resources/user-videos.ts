@@ -9,7 +9,7 @@ import {
   type ShowContext,
   shortSlug,
   showInstant,
-  text,
+  text as textField,
 } from '@campus/rest';
 import { detailsOfVideos, type VideoDetails } from '../../data/video-details.ts';
 import { isActive } from '../../domain/encoding-states.ts';
@@ -50,30 +50,65 @@ interface VideoFile {
   label: string;
 }
 
+const [text, whole, truth] = [{ type: 'string' }, { type: 'integer' }, { type: 'boolean' }];
+const namedTitle = objectWith({ title: text, slug: text });
+
+/** What is told of the video, and again in `video_data`. */
+const stateSchema = {
+  date_added: { type: 'string', format: 'date-time' },
+  date_evt: { type: ['string', 'null'], format: 'date' },
+  is_restricted: truth,
+  encoding_in_progress: truth,
+  encoded: truth,
+};
+
+const dataSchema = {
+  ...{ id: whole, title: text, owner: text, owner_full_name: text, description: text },
+  thumbnail: { ...text, description: 'Without a scheme; empty without a picture' },
+  duration: { ...text, description: 'In seconds' },
+  duration_in_time: { ...text, example: '00:42:07' },
+  tags: { type: 'array', items: objectWith({ name: text, slug: text }) },
+  type: namedTitle,
+  ...Object.fromEntries(
+    ['disciplines', 'channels', 'themes', 'chapters', 'overlays'].map((name) => [
+      name,
+      { type: 'array', items: namedTitle },
+    ]),
+  ),
+  contributors: { type: 'array', items: objectWith({ name: text, role: text }) },
+  full_url: { ...text, description: 'Of its page, without a scheme' },
+  ...{ password: truth, mediatype: text, cursus: text, main_lang: text, get_encoding_step: text },
+  get_thumbnail_admin: { ...text, description: 'An element of HTML; empty without a picture' },
+  ...stateSchema,
+  video_files: {
+    type: 'object',
+    description: 'The chosen files, by their extension without its dot',
+    additionalProperties: {
+      type: 'array',
+      items: objectWith({
+        ...{ id: whole, type: text, src: { type: 'string', format: 'uri' } },
+        ...{ height: { type: ['integer', 'null'] }, extension: text, label: text },
+      }),
+    },
+  },
+};
+
+/** JSON Schema of an object with all of these. */
+function objectWith(properties: Record<string, object>) {
+  return { type: 'object', required: Object.keys(properties), properties };
+}
+
 const form: PageForm<Services> = {
   columns: [
     ...['typeId', 'mediaKind', 'type.titleEn', 'type.titleFr'],
     ...['owner.username', 'owner.firstName', 'owner.lastName'],
   ],
-  schema: {
-    type: 'object',
-    required: ['id', 'url', 'video_data'],
-    properties: {
-      id: { type: 'integer' },
-      url: { type: 'string', format: 'uri' },
-      video_data: {
-        type: 'object',
-        description: 'All that is told of the video; the chosen files are in `video_files`',
-        required: ['id', 'title', 'full_url', 'video_files'],
-        properties: {
-          id: { type: 'integer' },
-          title: { type: 'string' },
-          full_url: { type: 'string', description: 'Of its page, without a scheme' },
-          video_files: { type: 'array', items: { type: 'object' } },
-        },
-      },
-    },
-  },
+  schema: objectWith({
+    ...{ id: whole, url: { type: 'string', format: 'uri' }, get_version: text },
+    ...{ type: whole, is_draft: truth, duration: whole },
+    ...stateSchema,
+    video_data: { ...objectWith(dataSchema), description: 'All that is told of the video' },
+  }),
   async show(rows, context, { extensions }) {
     const { db, media } = context.services;
     const found = await detailsOfVideos(
@@ -103,8 +138,8 @@ export const userVideos: DeclaredAction<Services, undefined> = {
     GET: {
       may: () => true,
       takes: {
-        username: text({ label: { en: 'User name', fr: "Nom d'utilisateur" } }),
-        extensions: text({ label: { en: 'Extensions of files', fr: 'Extensions de fichiers' } }),
+        username: textField({ label: { en: 'User name', fr: "Nom d'utilisateur" } }),
+        extensions: textField({ label: { en: 'Extensions of files', fr: 'Extensions de fichiers' } }),
       },
       answers: 'list',
       act: ({ values: { username, extensions } }) => [

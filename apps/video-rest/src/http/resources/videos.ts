@@ -82,7 +82,12 @@ export const videos = defineResource({
       stored: storedSource,
       show: sourceUrl,
     }),
-    title: text({ label: { en: 'Title', fr: 'Titre' }, maxLength: 250, required: true }),
+    title: text({
+      label: { en: 'Title', fr: 'Titre' },
+      maxLength: 250,
+      required: true,
+      example: 'Linear algebra',
+    }),
     slug: slug({ from: 'title', idDigits: 4 }),
     description: text({ blank: true, default: '' }),
     owner: link(() => users, { label: { en: 'Owner', fr: 'Propriétaire' }, required: true }),

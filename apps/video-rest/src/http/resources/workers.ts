@@ -47,7 +47,7 @@ export const workers = defineResource({
     version: text({ label: { en: 'Version', fr: 'Version' }, readOnly: true }),
     cores: integer({ label: { en: 'Cores', fr: 'Cœurs' }, readOnly: true }),
     concurrency: integer({ label: { en: 'Encodings at a time', fr: 'Encodages à la fois' }, readOnly: true }),
-    encoder: text({ label: { en: 'Encoder', fr: 'Encodeur' }, readOnly: true }),
+    encoder: text({ label: { en: 'Encoder', fr: 'Encodeur' }, readOnly: true, nullable: true }),
     undecodable: computed({
       label: { en: 'Does not decode', fr: 'Ne décode pas' },
       columns: ['undecodable'],

@@ -22,14 +22,24 @@ export const tusHeaders = {
   }),
   length: header('Upload-Length', 'of the whole file, in bytes; absent for one that is joined', {
     schema: byteCount,
+    example: 10_000_000,
   }),
   offset: header('Upload-Offset', 'where they belong: what is there already', {
     required: true,
     schema: byteCount,
+    example: 0,
   }),
   metadata: header(
     'Upload-Metadata',
     'the fields of the video, and `filename`: pairs of a key and Base64, separated by commas; of a field that takes several each on a line of its own; `video` names a video whose source is replaced',
+    {
+      example: pairs({
+        filename: 'algebra.mp4',
+        title: 'Linear algebra',
+        owner: '/rest/users/1/',
+        type: '/rest/types/1/',
+      }),
+    },
   ),
   concat: header('Upload-Concat', '`partial`, or `final;` with the addresses of the parts'),
   checksum: header(
@@ -41,9 +51,19 @@ export const tusHeaders = {
 function header(
   name: string,
   description: string,
-  { required = false, schema = { type: 'string' } as object } = {},
+  {
+    required = false,
+    schema = { type: 'string' },
+    ...example
+  }: { required?: boolean; schema?: object; example?: unknown } = {},
 ) {
-  return { name, in: 'header', required, description, schema };
+  return { name, in: 'header', required, description, schema, ...example };
+}
+
+function pairs(texts: Record<string, string>): string {
+  return Object.entries(texts)
+    .map(([key, text]) => `${key} ${Buffer.from(text).toString('base64')}`)
+    .join(',');
 }
 
 function said({ headers }: IncomingMessage, { name }: { name: string }): string | undefined {

@@ -1,3 +1,4 @@
+import { fill } from '@campus/pages';
 import {
   type Described,
   detail,
@@ -16,6 +17,7 @@ import {
 import { nameRoute } from '@campus/service';
 import express, { type Request, type RequestHandler, type Router } from 'express';
 import { findUploadsOf, type StoredUpload } from '../../data/uploads.ts';
+import { UploadStop } from '../../uploads/upload-error.ts';
 import { addresses, uploadAddress } from '../addresses.ts';
 import { answers, refusals } from '../refusals.ts';
 import { apiWords } from '../resources/api-words.ts';
@@ -92,7 +94,7 @@ const id = {
   name: 'id',
   in: 'path',
   required: true,
-  schema: { type: 'string', pattern: '^[0-9a-f]{32}$' },
+  schema: { type: 'string', pattern: '^[0-9a-f]{32}$', example: '0198c1de7a527d319c1f5b7a3f0e2d64' },
 };
 
 const bytes = {
@@ -101,17 +103,25 @@ const bytes = {
 };
 
 const refused = { 400: refer('Invalid'), 403: refer('Forbidden') };
-const expired = { [answers.expired]: detail('its time is over') };
+const expired = { [answers.expired]: detail('its time is over', UploadStop.messages.expired.en) };
 const otherVersion = {
-  [refusals.other_tus_version.status]: detail('another version of the protocol; `Tus-Version` says which'),
+  [refusals.other_tus_version.status]: detail(
+    'another version of the protocol; `Tus-Version` says which',
+    fill(refusals.other_tus_version, { version: tusVersion }, 'en'),
+  ),
 };
-const wrongChecksum = { [answers.wrong_checksum]: detail('the bytes do not have the checksum') };
+const wrongChecksum = {
+  [answers.wrong_checksum]: detail(
+    'the bytes do not have the checksum',
+    UploadStop.messages.wrong_checksum.en,
+  ),
+};
 const stopped = {
   ...refused,
   ...expired,
   ...otherVersion,
   [answers.other_offset]: refer('Conflict'),
-  [answers.taken_over]: detail('another request works on it'),
+  [answers.taken_over]: detail('another request works on it', UploadStop.messages.taken_over.en),
 };
 
 /** Uploads in pieces, by the protocol tus 1.0: for whoever may upload at `POST /rest/videos/`, to them alone. */

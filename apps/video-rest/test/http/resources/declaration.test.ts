@@ -232,14 +232,17 @@ describe('A declared resource', () => {
       '/rest/devices/rename_all/',
       '/rest/devices/{id}/switch/',
     ]);
-    expect(document.paths['/rest/devices/of_site/'].get.parameters[0]).toMatchObject({
-      name: 'site_name',
-      required: true,
-    });
-    expect(
-      document.paths['/rest/devices/rename_all/'].post.requestBody.content['application/json'].schema
-        .required,
-    ).toEqual(['prefix']);
+    expect(document).toHaveProperty(
+      ['paths', '/rest/devices/of_site/', 'get', 'parameters', '0'],
+      expect.objectContaining({ name: 'site_name', required: true }),
+    );
+    expect(document).toHaveProperty(
+      [
+        ...['paths', '/rest/devices/rename_all/', 'post', 'requestBody', 'content'],
+        ...['application/json', 'schema', 'required'],
+      ],
+      ['prefix'],
+    );
     expect(await new Validator().validate(JSON.parse(JSON.stringify(document)))).toMatchObject({
       valid: true,
     });

@@ -5,7 +5,7 @@ import { fieldMessages } from '../../refusals.ts';
 export function domainName(options: TextOptions): DeclaredField<unknown> {
   return textual(options, {
     type: 'string',
-    schema: { pattern: '^\\S+$' },
+    schema: { pattern: '^\\S+$', example: 'videos.example.org' },
     refuse: (given) => (/\s/.test(given) ? { text: fieldMessages.blanks_in_domain } : undefined),
   });
 }

@@ -6,6 +6,7 @@ export const translatedTitle: DeclaredField<unknown> = translatedText({
   maxLength: 100,
   required: true,
   unique: true,
+  example: 'Lecture',
 });
 
 /** What is said of it; without a text in any language the placeholder that clients know. */

@@ -12,7 +12,7 @@ export function resolution(options: FieldOptions): DeclaredField<unknown> {
     { ...options, maxLength: 9, unique: { text: fieldMessages.same_rendition } },
     {
       type: 'string',
-      schema: { pattern: '^[1-9]\\d{1,3}x[1-9]\\d{1,3}$', example: '1280x720' },
+      schema: { pattern: '^[1-9]\\d{1,3}x[1-9]\\d{1,3}$' },
       refuse: (given) =>
         isResolution(given) ? undefined : { text: fieldMessages.not_a_resolution, values: shortSide },
     },
