@@ -11,6 +11,8 @@ export {
   flag,
   type OptionValues,
   option,
+  type ProgramDeclaration,
+  type ProgramOptions,
   type Verb,
 } from './command-line/declare-program.ts';
 export {

@@ -2,10 +2,12 @@ import type { ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { type Program, readCommand, UsageError, type Work } from './run-program.ts';
 
 /** Options as `parseArgs` reads them, with what the usage says of them; one without a help shares that of the next. */
-type Options = Readonly<Record<string, ParseArgsOptionsConfig[string] & { takes?: string; help?: string }>>;
+export type ProgramOptions = Readonly<
+  Record<string, ParseArgsOptionsConfig[string] & { takes?: string; help?: string }>
+>;
 
 /** What a command line gives for these options. */
-export type OptionValues<Own extends Options> = ReturnType<
+export type OptionValues<Own extends ProgramOptions> = ReturnType<
   typeof parseArgs<{ options: Own; allowPositionals: true }>
 >['values'];
 
@@ -19,7 +21,7 @@ export const flag = (help: string) => ({ type: 'boolean' as const, default: fals
 type First<Db> = { first: () => Promise<Work<Db> | undefined> };
 
 /** Something that a program does: `create <username> [--label <text>]`. */
-export interface Verb<Own extends Options, Db> {
+export interface Verb<Own extends ProgramOptions, Db> {
   /** What follows it in the usage, a line each. The options that it names go with the verb, and no others. */
   form?: string | readonly string[];
   /** How many words follow it, and what they are; absent: none. */
@@ -28,8 +30,8 @@ export interface Verb<Own extends Options, Db> {
   read(words: string[], values: OptionValues<Own>): Work<Db> | First<Db>;
 }
 
-interface Declaration<Own extends Options, Db> {
-  /** `npm run token -w apps/video-rest` */
+export interface ProgramDeclaration<Own extends ProgramOptions, Db> {
+  /** `npm run token -w apps/video-rest`, or the name of a program that is installed. */
   call: string;
   about: string;
   options: Own;
@@ -60,8 +62,8 @@ interface Declaration<Own extends Options, Db> {
  *       },
  *     });
  */
-export function declareProgram<Own extends Options, Db>(
-  declaration: Declaration<Own, Db>,
+export function declareProgram<Own extends ProgramOptions, Db>(
+  declaration: ProgramDeclaration<Own, Db>,
 ): Program<Work<Db> | First<Db>, Db> {
   return {
     usage: usageOf(declaration),
@@ -70,8 +72,8 @@ export function declareProgram<Own extends Options, Db>(
   };
 }
 
-function read<Own extends Options, Db>(
-  { options, verbs }: Declaration<Own, Db>,
+function read<Own extends ProgramOptions, Db>(
+  { options, verbs }: ProgramDeclaration<Own, Db>,
   args: string[],
 ): Work<Db> | First<Db> | 'help' {
   const { values, positionals } = readCommand(args, { ...options, help });
@@ -103,12 +105,15 @@ const help = flag('this text');
 const usualExit =
   'Exit status: 0 when it is done, 1 when it cannot be done, 64 when the command line is wrong.';
 
-function usageOf<Own extends Options, Db>(declaration: Declaration<Own, Db>): string {
+function usageOf<Own extends ProgramOptions, Db>(declaration: ProgramDeclaration<Own, Db>): string {
   const { call, about, options, verbs, terms = {}, notes, exit = usualExit } = declaration;
+  const isScript = call.startsWith('npm ');
   const calls = Object.entries(verbs).flatMap(([verb, { form = '' }]) =>
     [form]
       .flat()
-      .map((rest) => [call, ...(verb || rest ? ['--'] : []), verb, rest].filter(Boolean).join(' ')),
+      .map((rest) =>
+        [call, ...(isScript && (verb || rest) ? ['--'] : []), verb, rest].filter(Boolean).join(' '),
+      ),
   );
   const shown = [...Object.entries(terms), ...flagsOf({ ...options, help })];
   const width = Math.max(...shown.map(([name]) => name.length).filter((length) => length <= widestFlag));
@@ -124,7 +129,7 @@ function usageOf<Own extends Options, Db>(declaration: Declaration<Own, Db>): st
 /** A longer one has its meaning below it. */
 const widestFlag = 24;
 
-function flagsOf(options: Options): [names: string, text: string][] {
+function flagsOf(options: ProgramOptions): [names: string, text: string][] {
   const flags: [string, string][] = [];
   let before = '';
   for (const [name, { takes, help: text }] of Object.entries(options)) {

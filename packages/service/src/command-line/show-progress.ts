@@ -2,6 +2,8 @@
 interface ShownProgress {
   /** One more is done. */
   advance(): void;
+  /** So many are done. */
+  reach(done: number): void;
   /** Says the last of it. */
   end(): void;
 }
@@ -14,23 +16,26 @@ const barWidth = 30;
 /**
  * Shows on standard error how many of all are done: on a terminal as a bar that grows, else as a line now and then.
  *
- * @param what  what becomes of each, such as `checked`
+ * @param what    what becomes of each, such as `checked`
+ * @param before  how many were done before it began
  */
-export function showProgress(what: string, total: number): ShownProgress {
+export function showProgress(what: string, total: number, before = 0): ShownProgress {
   const { stderr } = process;
   const startedAt = performance.now();
-  let done = 0;
+  let done = before;
   let shownAt = startedAt;
   const show = () => {
     shownAt = performance.now();
-    const line = progressLine(what, { done, total, elapsedMs: shownAt - startedAt });
+    const line = progressLine(what, { before, done, total, elapsedMs: shownAt - startedAt });
     stderr.write(stderr.isTTY ? `\r\u001b[2K${progressBar(done, total)} ${line}` : `${line}\n`);
   };
+  const reach = (now: number) => {
+    done = now;
+    if (performance.now() - shownAt >= (stderr.isTTY ? drawEveryMs : tellEveryMs)) show();
+  };
   return {
-    advance() {
-      done += 1;
-      if (performance.now() - shownAt >= (stderr.isTTY ? drawEveryMs : tellEveryMs)) show();
-    },
+    advance: () => reach(done + 1),
+    reach,
     end() {
       if (total === 0) return;
       show();
@@ -47,11 +52,11 @@ function progressBar(done: number, total: number): string {
 /** `512 of 10,000 checked, 2 min left` */
 function progressLine(
   what: string,
-  { done, total, elapsedMs }: { done: number; total: number; elapsedMs: number },
+  { before, done, total, elapsedMs }: { before: number; done: number; total: number; elapsedMs: number },
 ): string {
-  const count = (number: number) => number.toLocaleString('en');
+  const count = (number: number) => number.toLocaleString('en', { maximumFractionDigits: 1 });
   const line = `${count(done)} of ${count(total)} ${what}`;
-  if (done === 0 || done >= total) return line;
-  const leftSeconds = Math.ceil((elapsedMs * (total - done)) / done / 1000);
+  if (done <= before || done >= total) return line;
+  const leftSeconds = Math.ceil((elapsedMs * (total - done)) / (done - before) / 1000);
   return `${line}, ${leftSeconds < 120 ? `${leftSeconds} s` : `${Math.ceil(leftSeconds / 60)} min`} left`;
 }
