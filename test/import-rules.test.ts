@@ -265,11 +265,23 @@ const rows: { room: string; forbidden: string; because: string }[] = [
     forbidden: '^@campus/(?!config$|database$|testing$|bench$)',
     because: 'a benchmark knows no service',
   },
-  ...['video-client', 'signing-client'].map((client) => ({
-    room: `packages/${client}`,
-    forbidden: `^(node:|@campus/)|^(apps|scripts)/|^packages/(?!${client}/)`,
-    because: 'who installs a client has nothing else of ours, and maybe a browser',
-  })),
+  ...['video-client', 'signing-client'].flatMap((client) => [
+    {
+      room: `packages/${client}`,
+      forbidden: `^@campus/(?!client-cli$|config$|service$)|^(apps|scripts)/|^packages/(?!${client}/)`,
+      because: 'who installs a client has nothing else of ours but what is built into its program',
+    },
+    {
+      room: `packages/${client}/src/*.ts`,
+      forbidden: '^(node:|@campus/)|/src/cli/',
+      because: 'who installs a client has nothing else of ours, and maybe a browser',
+    },
+  ]),
+  {
+    room: 'packages/client-cli',
+    forbidden: '^@campus/(?!config$|service$)|^(express|node:http)$|^(apps|scripts)/',
+    because: 'the programs of the clients go where these are installed',
+  },
   {
     room: 'packages/client-build',
     forbidden: '^@campus/|^(apps|scripts)/',

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { createTestDatabase, startRecordingServer } from '@campus/testing';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { clip } from '../apps/video-rest/test/support/clips.ts';
 import { signingEnv } from './support/filled-signing.ts';
 import { videoEnv } from './support/filled-video.ts';
 import { runCommand } from './support/run-command.ts';
@@ -132,17 +133,30 @@ void api.POST('/rest/types/', { body: { title: 7 } });`;
       return { url: one.url, env: all };
     }
 
-    const outputOf = async (file: string, env: Record<string, string>) =>
-      (await run(process.execPath, [file], { cwd: folder, env: { ...process.env, ...env } })).stdout;
+    const outputOf = async (
+      file: string,
+      env: Record<string, string>,
+      { node = process.execPath, args = [] as string[] } = {},
+    ) => (await run(node, [file, ...args], { cwd: folder, env: { ...process.env, ...env } })).stdout;
 
-    test('as modules and as CommonJS, of videos', async () => {
+    test('as modules, as CommonJS, and as a program on Node 20 too, of videos', async () => {
       const { url, env } = await given('video-rest', videoEnv);
       const made = await runCommand('video-rest', ['token', 'create', 'root'], env);
       const TOKEN = made.output.trimEnd().split('\n').at(-1) ?? '';
+      const access = { CAMPUS_VIDEO_URL: url, CAMPUS_VIDEO_TOKEN: TOKEN, XDG_STATE_HOME: folder };
+      const campusVideo = (node: string, ...args: string[]) =>
+        outputOf('node_modules/.bin/campus-video', access, { node, args });
+      const [file, node20] = [await clip('tiny'), await oldestNode()];
 
       expect(await outputOf('video.mjs', { SERVICE: url, TOKEN })).toBe('LECTURE\nOTHER\n404\n');
       // The title is there already.
       expect(await outputOf('video.cjs', { SERVICE: url, TOKEN })).toBe('400\n');
+      const type = ['--set', 'type=/rest/types/1/'];
+      const sent = await campusVideo(node20, 'upload', file, ...type, '--encode', '--wait');
+      expect(sent).toMatch(/^.* is video 1, 0001-[\w-]+\n$/);
+      expect(await campusVideo(process.execPath, 'upload', file)).toBe(sent);
+      const listed = await campusVideo(node20, 'list', '--json');
+      expect(JSON.parse(listed)).toMatchObject({ id: 1, encoded: true });
     });
 
     test('as modules and as CommonJS, of signing', async () => {
@@ -157,6 +171,17 @@ void api.POST('/rest/types/', { body: { title: 7 } });`;
     });
   });
 });
+
+/** The oldest that the clients run on. */
+async function oldestNode(): Promise<string> {
+  const args = ['--offline', '--yes', `--package=node-linux-${process.arch}@20.19.5`];
+  const { stdout } = await run('npm', ['exec', ...args, '--', 'node', '-p', 'process.execPath'], {
+    cwd: repositoryRoot,
+  }).catch((cause) => {
+    throw new Error('Node 20 is not installed: run scripts/install-test-tools', { cause });
+  });
+  return stdout.trim();
+}
 
 /** What the compiler says of these files, with everything strict and all types of the packages looked at. */
 async function typeErrors({

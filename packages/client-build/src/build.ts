@@ -1,24 +1,29 @@
 /**
  * Makes the package that others install, of the client in the current folder: `dist`, with ECMAScript modules, CommonJS,
- * and the types of both. `npm pack ./dist` packs it.
+ * the types of both, and its programs, each in one file. `npm pack ./dist` packs it.
  */
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { build } from 'esbuild';
 import ts from 'typescript';
 
 interface Manifest {
   name: string;
   version: string;
   license: string;
+  /** Its programs, by the names that they are called by. */
+  bin?: Record<string, string>;
   dependencies: Record<string, string>;
 }
 
 const client = process.cwd();
 const dist = path.join(client, 'dist');
+const manifest = JSON.parse(await readFile(path.join(client, 'package.json'), 'utf8')) as Manifest;
 
 await rm(dist, { recursive: true, force: true });
 compile('esm', { module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext });
 compile('cjs', { module: ts.ModuleKind.CommonJS, moduleResolution: ts.ModuleResolutionKind.Node10 });
+await bundlePrograms();
 await writeManifests();
 await copyFile(path.join(client, 'README.md'), path.join(dist, 'README.md'));
 await copyFile(path.join(client, '../../LICENSE'), path.join(dist, 'LICENSE'));
@@ -45,9 +50,28 @@ function compile(folder: string, options: ts.CompilerOptions): void {
   throw new Error(ts.formatDiagnostics(problems, host));
 }
 
+/** What they take from other packages of the repository goes into their files: nobody can install these. */
+async function bundlePrograms(): Promise<void> {
+  for (const program of Object.values(manifest.bin ?? {}))
+    await build({
+      entryPoints: [path.join(client, program)],
+      outfile: path.join(dist, outputOf(program)),
+      bundle: true,
+      format: 'esm',
+      platform: 'node',
+      target: 'node20',
+      external: Object.keys(manifest.dependencies),
+      logLevel: 'warning',
+    });
+}
+
+/** `./src/cli/campus-video.ts` is built into `./bin/campus-video.js`. */
+function outputOf(program: string): string {
+  return `./bin/${path.basename(program, '.ts')}.js`;
+}
+
 async function writeManifests(): Promise<void> {
-  const manifest = JSON.parse(await readFile(path.join(client, 'package.json'), 'utf8')) as Manifest;
-  const { name, version, license, dependencies } = manifest;
+  const { name, version, license, bin = {}, dependencies } = manifest;
   const at = (folder: string) => ({
     types: `./${folder}/src/index.d.ts`,
     default: `./${folder}/src/index.js`,
@@ -62,7 +86,8 @@ async function writeManifests(): Promise<void> {
     // For whoever does not read `exports`.
     main: at('cjs').default,
     types: at('cjs').types,
-    engines: { node: '>=20' },
+    bin: Object.fromEntries(Object.entries(bin).map(([called, program]) => [called, outputOf(program)])),
+    engines: { node: '>=20.12' },
     dependencies,
   });
   await write('cjs/package.json', { type: 'commonjs' });

@@ -6,3 +6,6 @@ export type Api = Client<paths>;
 
 export type Video = components['schemas']['Video'];
 export type Encoding = components['schemas']['Encoding'];
+
+/** An export or import in the background. */
+export type Run = components['schemas']['Run'];

@@ -1,6 +1,7 @@
 export { ApiError, answerOf } from './answer-of.ts';
-export type { Api, Encoding, Video } from './api.ts';
+export type { Api, Encoding, Run, Video } from './api.ts';
+export type { ImportOptions } from './import-lines.ts';
 export type { Listed, ListPath, ListQuery } from './pages.ts';
-export type { NewVideo, UploadOptions, UploadSource } from './upload.ts';
+export type { NewVideo, SendOptions, UploadOptions, UploadSource } from './upload.ts';
 export { createVideoClient, type VideoClient, type VideoClientOptions } from './video-client.ts';
 export { EncodingFailed, type WaitOptions } from './wait-for-encoding.ts';

@@ -11,11 +11,14 @@ export type NewVideo = Omit<components['schemas']['VideoInput'], 'video'> & { en
  */
 export type UploadSource = Blob | Uint8Array | { readonly path: string | Uint8Array; pipe: unknown };
 
-export interface UploadOptions {
-  file: UploadSource;
-  filename: string;
+export interface UploadOptions extends SendOptions {
   /** Of the new video; of one whose source is replaced, `video` (id, slug or address) and what to change besides. */
   fields: NewVideo | (Partial<NewVideo> & { video: string });
+}
+
+export interface SendOptions {
+  file: UploadSource;
+  filename: string;
   /** Goes on with an upload that was cut off: what `onBegun` was told. */
   resume?: string;
   /** Hears the address of the upload. Who keeps it can go on after a crash or a reload. */
@@ -34,13 +37,15 @@ const retryDelays = [0, 1_000, 3_000, 5_000, 10_000, 20_000, 30_000];
 /**
  * Sends a file in pieces (tus 1.0), and goes on by itself after a cut.
  *
- * @returns  the address of the video
+ * @param fields  what is to be made of it
+ * @returns  the address of the upload, and of the video that it has become
  * @throws ApiError  when the service refuses it; the reason of `signal`
  */
-export function uploadFile(
+export function sendInPieces(
   { endpoint, headers }: { endpoint: string; headers: Record<string, string> },
-  { file, filename, fields, resume, onBegun, onProgress, pieceBytes, signal }: UploadOptions,
-): Promise<string> {
+  fields: object,
+  { file, filename, resume, onBegun, onProgress, pieceBytes, signal }: SendOptions,
+): Promise<{ address: string; made: string | undefined }> {
   return new Promise((resolve, reject) => {
     const options: TusOptions = {
       endpoint,
@@ -56,11 +61,8 @@ export function uploadFile(
       },
       onProgress: (sent, all) => onProgress?.(sent, all ?? sent),
       onError: (error) => reject(asApiError(error)),
-      onSuccess: ({ lastResponse }) => {
-        const address = lastResponse.getHeader('Content-Location');
-        if (address === undefined) reject(new Error('the service did not say which video it has become'));
-        else resolve(address);
-      },
+      onSuccess: ({ lastResponse }) =>
+        resolve({ address: upload.url ?? '', made: lastResponse.getHeader('Content-Location') }),
     };
     const upload = new Upload(file as Upload['file'], options);
     const end = () => void upload.abort().finally(() => reject(signal?.reason));

@@ -1,9 +1,10 @@
 import createApi from 'openapi-fetch';
 import type { paths } from '../generated/api.ts';
 import { answerOf } from './answer-of.ts';
-import type { Api, Video } from './api.ts';
+import type { Api, Run, Video } from './api.ts';
+import { type ImportOptions, importLines } from './import-lines.ts';
 import { itemsOf, type Listed, type ListPath, type ListQuery } from './pages.ts';
-import { type UploadOptions, uploadFile } from './upload.ts';
+import { sendInPieces, type UploadOptions } from './upload.ts';
 import { type WaitOptions, waitForEncoding } from './wait-for-encoding.ts';
 
 export interface VideoClientOptions {
@@ -24,23 +25,32 @@ export interface VideoClient {
   encode(video: Pick<Video, 'slug'>): Promise<Video>;
   /** Waits until the newest encoding of a video is done. @throws EncodingFailed, ApiError */
   encoded(video: Pick<Video, 'id'>, options?: WaitOptions): Promise<Video>;
+  /** Imports a file of lines, as an export has them, in the background; its end, with the report. @throws ApiError */
+  imported(options: ImportOptions): Promise<Run>;
 }
 
 /** A client of the REST API of the video platform, in Node 20 or later and in browsers. */
 export function createVideoClient({ baseUrl, token }: VideoClientOptions): VideoClient {
   const headers = { Authorization: `Token ${token}` };
+  const endpoint = new URL('/rest/uploads/', baseUrl).href;
+  const idIn = (address: string) => new URL(address, baseUrl).pathname.split('/').at(-2) ?? '';
   const api = createApi<paths>({ baseUrl: baseUrl.replace(/\/+$/, ''), headers, bodySerializer });
   return {
     api,
     all: (path, query) => itemsOf(api, path, query),
     async upload(options) {
-      const endpoint = new URL('/rest/uploads/', baseUrl).href;
-      const address = await uploadFile({ endpoint, headers }, options);
-      const id = new URL(address, baseUrl).pathname.split('/').at(-2) ?? '';
+      const { made } = await sendInPieces({ endpoint, headers }, options.fields, options);
+      if (made === undefined) throw new Error('the service did not say which video it has become');
+      const id = idIn(made);
       return answerOf(api.GET('/rest/videos/{id}/', { params: { path: { id } } }));
     },
     encode: ({ slug }) => answerOf(api.GET('/rest/launch_encode_view/', { params: { query: { slug } } })),
     encoded: ({ id }, options) => waitForEncoding(api, id, options),
+    async imported(options) {
+      const partial = { ...headers, 'Upload-Concat': 'partial' };
+      const { address } = await sendInPieces({ endpoint, headers: partial }, {}, options);
+      return importLines(api, idIn(address), options);
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 import { answerOf } from './answer-of.ts';
 import type { Api, Encoding, Video } from './api.ts';
+import { pause } from './pause.ts';
 
 export interface WaitOptions {
   /** Hears where it stands, each time that is asked. */
@@ -45,19 +46,4 @@ export async function waitForEncoding(
       throw new EncodingFailed(videoId, encoding);
     await pause(everyMs, signal);
   }
-}
-
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const end = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', end);
-      resolve();
-    }, ms);
-    if (signal?.aborted) end();
-    else signal?.addEventListener('abort', end, { once: true });
-  });
 }

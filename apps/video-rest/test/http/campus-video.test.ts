@@ -1,0 +1,375 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFile, copyFile, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import {
+  eventually,
+  freePort,
+  nodeEnvironment,
+  startLine,
+  startProcess,
+  startRecordingServer,
+} from '@campus/testing';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { clip } from '../support/clips.ts';
+import { postBroadcaster, postType } from '../support/post-resources.ts';
+import { useService } from '../support/service.ts';
+
+const service = useService({ encodeConcurrency: 1 });
+
+const program = path.resolve(
+  import.meta.dirname,
+  '../../../../packages/video-client/src/cli/campus-video.ts',
+);
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'campus-video-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** What an operator has set. */
+function environment(others: Record<string, string> = {}) {
+  const access = { CAMPUS_VIDEO_URL: service.url, CAMPUS_VIDEO_TOKEN: service.root.token };
+  return { XDG_CONFIG_HOME: folder, XDG_STATE_HOME: path.join(folder, 'state'), ...access, ...others };
+}
+
+/** Runs the program to its end. */
+async function campusVideo(args: string[], others: Record<string, string> = {}) {
+  const env = { PATH: process.env.PATH, ...nodeEnvironment, ...environment(others) };
+  const child = execFile(process.execPath, [program, ...args], { env });
+  const said = { output: '', errors: '' };
+  child.stdout?.on('data', (text) => {
+    said.output += text;
+  });
+  child.stderr?.on('data', (text) => {
+    said.errors += text;
+  });
+  const [status] = await once(child, 'close');
+  return { status, ...said };
+}
+
+/** A folder with copies of a clip; one with `padding` has so many bytes more. */
+async function givenFolder(name: string, files: Record<string, number>): Promise<string> {
+  const place = path.join(folder, name);
+  for (const [file, padding] of Object.entries(files)) {
+    const copy = path.join(place, file);
+    await mkdir(path.dirname(copy), { recursive: true });
+    await copyFile(await clip('tiny'), copy);
+    if (padding === 0) continue;
+    const box = Buffer.alloc(padding);
+    box.writeUInt32BE(padding);
+    box.write('free', 4);
+    await appendFile(copy, box);
+  }
+  return place;
+}
+
+/** As relations may name it: by its path. */
+async function givenType(): Promise<string> {
+  return `/rest/types/${(await postType(service)).id}/`;
+}
+
+async function titlesOf(search: string): Promise<string[]> {
+  const { body } = await service.root.client.get(`/rest/videos/?search=${search}`).expect(200);
+  return body.results.map(({ title }: { title: string }) => title).toSorted();
+}
+
+describe('upload', () => {
+  test('makes a video of each file in a folder, waits for their encodings, and tells what is none', async () => {
+    const place = await givenFolder('whole', { 'whole one.mp4': 0, 'below/whole two.mp4': 0 });
+    await writeFile(path.join(place, 'whole broken.mp4'), 'no video');
+    await writeFile(path.join(place, 'notes.txt'), 'not looked at');
+    const type = await givenType();
+    const upload = [
+      'upload',
+      place,
+      '--set',
+      `type=${type}`,
+      '--set',
+      'tags=one',
+      '--set',
+      'tags=two',
+      '--json',
+    ];
+
+    const first = await campusVideo([...upload, '--encode', '--wait']);
+    const again = await campusVideo(upload);
+
+    const lines = first.output.trim().split('\n');
+    const videos = lines.map((line) => JSON.parse(line).video);
+    expect(videos).toEqual([
+      expect.objectContaining({ title: 'whole two', tags: ['one', 'two'], encoded: true }),
+      expect.objectContaining({ title: 'whole one', owner: service.root.url, encoded: true }),
+    ]);
+    expect([first.status, again.status]).toEqual([2, 2]);
+    expect(first.errors).toMatch(/whole broken\.mp4: .*answered 400/);
+    expect(first.errors).not.toContain('notes');
+    expect(
+      again.output
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).video.id),
+    ).toEqual(videos.map(({ id }) => id));
+    expect(await titlesOf('whole')).toEqual(['whole one', 'whole two']);
+  });
+
+  test('that was ended by kill -9 goes on where it was, and makes one video', async () => {
+    await using line = await startLine(service.url, { passes: 400_000 });
+    const place = await givenFolder('killed', { 'killed.mp4': 1_000_000 });
+    const type = await givenType();
+    const args = ['upload', place, '--set', `type=${type}`];
+    const env = { CAMPUS_VIDEO_URL: line.url };
+    const uploads = async () => {
+      const { body } = await service.root.client.get('/rest/uploads/').expect(200);
+      return body.results.filter(({ filename }: { filename: string }) => filename === 'killed.mp4');
+    };
+    await using killed = startProcess({
+      command: process.execPath,
+      args: [program, ...args],
+      env: environment(env),
+    });
+    await eventually(() => line.isHolding);
+
+    await killed.kill('SIGKILL');
+    await eventually(async () => expect((await uploads())[0].offset).toBeGreaterThan(0));
+    line.mend();
+    const { status, output } = await campusVideo(args, env);
+
+    expect([status, output]).toEqual([0, expect.stringMatching(/killed\.mp4 is video \d+/)]);
+    expect(await titlesOf('killed')).toEqual(['killed']);
+    expect(await uploads()).toMatchObject([{ video: expect.stringContaining('/rest/videos/') }]);
+  });
+
+  test('of a file whose video was deleted makes another', async () => {
+    const place = await givenFolder('deleted', { 'deleted.mp4': 0 });
+    const type = await givenType();
+    const upload = async () => {
+      const { output } = await campusVideo(['upload', place, '--set', `type=${type}`, '--json']);
+      return JSON.parse(output).video.id as number;
+    };
+    const first = await upload();
+    await service.root.client.delete(`/rest/videos/${first}/`).expect(204);
+
+    expect(await upload()).not.toBe(first);
+    expect(await titlesOf('deleted')).toEqual(['deleted']);
+  });
+});
+
+test('Lists are tables or JSON, of as many as are asked for, and no title speaks to the terminal', async () => {
+  for (const title of ['Listed \u001b[31mred', 'Listed blue'])
+    await service.root.client.post('/rest/types/').send({ title }).expect(201);
+  const list = ['list', 'types', '--filter', 'search=Listed', '--filter', 'ordering=title'];
+
+  const [table, json, one] = await Promise.all([
+    campusVideo(list),
+    campusVideo([...list, '--json']),
+    campusVideo([...list, '--limit', '1']),
+  ]);
+
+  expect(table.output).toMatch(/^ID +TITLE\n\d+ +Listed \[31mred\n\d+ +Listed blue\n$/);
+  expect(
+    json.output
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).title),
+  ).toEqual(['Listed \u001b[31mred', 'Listed blue']);
+  expect(one.output.trim().split('\n')).toHaveLength(2);
+});
+
+test('A video is shown by its slug, and encoded', async () => {
+  const place = await givenFolder('shown', { 'shown.mp4': 0 });
+  const type = await givenType();
+  const { output } = await campusVideo(['upload', path.join(place, 'shown.mp4'), '--set', `type=${type}`]);
+  const slug = output.trim().split(' ').at(-1) ?? '';
+
+  const shown = await campusVideo(['show', slug]);
+  const encoded = await campusVideo(['encode', slug, '--wait', '--json']);
+
+  expect(shown.output).toContain(`\nslug: ${slug}\n`);
+  expect(JSON.parse(encoded.output)).toMatchObject({ slug, encoded: true });
+});
+
+test('A broadcaster is switched on and off', async () => {
+  const { slug } = await postBroadcaster(service, { status: false });
+
+  const on = await campusVideo(['broadcaster', 'on', slug, '--json']);
+  const off = await campusVideo(['broadcaster', 'off', slug]);
+
+  expect(JSON.parse(on.output)).toMatchObject({ slug, status: true });
+  expect(off.output).toContain('\nstatus: false\n');
+});
+
+test('What is exported is imported: looked at first, then all or nothing, or line by line', async () => {
+  const titles = ['Exported one', 'Exported two'];
+  for (const title of titles) await service.root.client.post('/rest/types/').send({ title }).expect(201);
+  const file = path.join(folder, 'types.csv');
+  const lines = path.join(folder, 'types.jsonl');
+
+  const exported = await campusVideo([
+    'export',
+    '--resource',
+    'types',
+    '--filter',
+    'search=Exported',
+    '--output',
+    file,
+  ]);
+  const again = await campusVideo(['import', file, '--resource', 'types']);
+  const good = { resource: 'types', title: 'Exported three' };
+  await writeFile(
+    lines,
+    [good, { resource: 'types', title: '' }].map((line) => JSON.stringify(line)).join('\n'),
+  );
+  const looked = await campusVideo(['import', lines, '--dry-run', '--json']);
+  const nothing = await campusVideo(['import', lines]);
+  const some = await campusVideo(['import', lines, '--lines']);
+  const shown = await campusVideo(['export', '--resource', 'types', '--filter', 'search=Exported']);
+
+  expect([exported.status, again.status]).toEqual([0, 0]);
+  expect(await readFile(file, 'utf8')).toContain('Exported two');
+  await expect(stat(`${file}.part`)).rejects.toThrow('ENOENT');
+  expect(again.output).toBe('created: 0, updated: 0, unchanged: 2, refused: 0\n');
+  expect([looked.status, JSON.parse(looked.output)]).toMatchObject([
+    1,
+    { dry_run: true, created: 1, refused: 1 },
+  ]);
+  expect([nothing.status, nothing.errors]).toEqual([1, expect.stringContaining('Nothing was written.')]);
+  expect(nothing.output).toMatch(/LINE +FIELD +VALUE +PROBLEM\n2 +title/);
+  expect(some.errors).toContain('The lines that were refused were not written.');
+  expect(
+    shown.output
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).title.en)
+      .toSorted(),
+  ).toEqual(['Exported one', 'Exported three', 'Exported two']);
+});
+
+describe('What cannot be done is told in one line, with an exit status of its own and without the token', () => {
+  const nowhere = async () => `http://127.0.0.1:${await freePort()}`;
+  const asService = async (status: number) => {
+    const server = await startRecordingServer((_request, response) => {
+      response.writeHead(status, { 'content-type': 'text/html' }).end('<h1>Not\r\nnow</h1>');
+    });
+    const ran = await campusVideo(['list'], { CAMPUS_VIDEO_URL: server.url });
+    await server.stop();
+    return ran;
+  };
+
+  test.each<[string, number, RegExp, () => ReturnType<typeof campusVideo>]>([
+    ['a wrong filter', 2, /answered 400: .*oops/, () => campusVideo(['list', '--filter', 'oops=1'])],
+    [
+      'a token that nobody has',
+      3,
+      /answered 401: .*CAMPUS_VIDEO_TOKEN/,
+      () => campusVideo(['list'], { CAMPUS_VIDEO_TOKEN: 'f'.repeat(40) }),
+    ],
+    [
+      'what the account may not',
+      4,
+      /answered 403: /,
+      () => campusVideo(['broadcaster', 'on', 'any'], { CAMPUS_VIDEO_TOKEN: service.ada.token }),
+    ],
+    ['a video that is not there', 5, /answered 404: /, () => campusVideo(['show', 'none'])],
+    ['a list that is not there', 5, /answered 404: /, () => campusVideo(['list', 'vidoes'])],
+    ['what is too large', 6, /answered 413: Not now$/, () => asService(413)],
+    ['too many requests', 7, /answered 429: Not now Try again later\.$/, () => asService(429)],
+    ['a service that fails', 8, /answered 502: Not now Try again later; its log/, () => asService(502)],
+    ['another server', 9, /What answers is not the service: .*CAMPUS_VIDEO_URL/, () => asService(200)],
+    [
+      'a line that is cut',
+      9,
+      /not reached \(ECONNREFUSED\): .*CAMPUS_VIDEO_URL/,
+      async () => campusVideo(['list'], { CAMPUS_VIDEO_URL: await nowhere() }),
+    ],
+    ['a file that is not there', 1, /ENOENT.*none\.mp4/, () => campusVideo(['upload', 'none.mp4'])],
+  ])('%s', async (_what, status, sentence, run) => {
+    const ran = await run();
+
+    expect(ran).toEqual({ status, output: '', errors: expect.stringMatching(/^campus-video: .*\n$/) });
+    expect(ran.errors.trim()).toMatch(sentence);
+    expect(ran.errors).not.toMatch(new RegExp(`${service.root.token}|${service.ada.token}`));
+  });
+
+  test.each([
+    [['list', '--filter', 'oops'], /--filter must be <name>=<value>/],
+    [['list', '--limit', '0'], /--limit must be a number from 1/],
+    [['upload'], /upload needs files or folders/],
+    [['upload', '.', '--wait'], /--wait goes with --encode/],
+    [['show', '1', '--wait'], /--wait does not go with show/],
+    [['broadcaster', 'of', 'room'], /must be on or off, got "of"/],
+    [['import', 'lines.txt'], /ends with \.jsonl or \.csv/],
+    [['vanish'], /the command must be upload, list/],
+  ])('a wrong command line, with the usage: %j', async (args, sentence) => {
+    const { status, errors } = await campusVideo(args);
+
+    expect([status, errors]).toEqual([64, expect.stringMatching(sentence)]);
+    expect(errors).toContain('usage: campus-video upload');
+  });
+});
+
+describe('Address and token', () => {
+  const file = () => path.join(folder, 'access.env');
+  const byFile =
+    (mode: number, others: Record<string, string> = {}) =>
+    async () => {
+      const lines = `CAMPUS_VIDEO_URL=${service.url}\nCAMPUS_VIDEO_TOKEN=${service.root.token}\n`;
+      await rm(file(), { force: true });
+      await writeFile(file(), lines, { mode });
+      return campusVideo(['list'], {
+        CAMPUS_VIDEO_URL: '',
+        CAMPUS_VIDEO_TOKEN: '',
+        CAMPUS_VIDEO_FILE: file(),
+        ...others,
+      });
+    };
+
+  test('come from a file that nobody else may read', async () => {
+    expect(await byFile(0o600)()).toMatchObject({ status: 0, errors: '' });
+  });
+
+  test.each<[string, RegExp, () => ReturnType<typeof campusVideo>]>([
+    ['a file that others may read', /mode 0644\): chmod 600/, byFile(0o644)],
+    ['none', /CAMPUS_VIDEO_URL is missing: set it/, byFile(0o600, { CAMPUS_VIDEO_FILE: '/tmp/none.env' })],
+    [
+      'no address',
+      /must be an address such as https/,
+      () => campusVideo(['list'], { CAMPUS_VIDEO_URL: 'video' }),
+    ],
+    [
+      'a part of it',
+      /must end with the name of the host: http:/,
+      () => campusVideo(['list'], { CAMPUS_VIDEO_URL: `${service.url}/rest/` }),
+    ],
+    [
+      'no token',
+      /CAMPUS_VIDEO_TOKEN is no token/,
+      () => campusVideo(['list'], { CAMPUS_VIDEO_TOKEN: 'été' }),
+    ],
+  ])('are refused with the mend: %s', async (_what, sentence, run) => {
+    const { status, errors } = await run();
+
+    expect([status, errors]).toEqual([78, expect.stringMatching(sentence)]);
+    expect(errors).not.toContain(service.root.token);
+  });
+});
+
+test('bash completes verbs and options', async () => {
+  const { output: script } = await campusVideo(['completion'], { CAMPUS_VIDEO_TOKEN: '' });
+  const complete = async (...words: string[]) => {
+    const ask = `COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}`;
+    const shell = execFile('bash', ['-c', `${script}\n${ask}; _campus_video; echo "\${COMPREPLY[@]}"`]);
+    let said = '';
+    shell.stdout?.on('data', (text) => {
+      said += text;
+    });
+    await once(shell, 'close');
+    return said.trim();
+  };
+
+  expect(await complete('campus-video', 'e')).toBe('encode export');
+  expect(await complete('campus-video', 'upload', 'a.mp4', '--e')).toBe('--encode');
+  expect(await complete('campus-video', 'broadcaster', 'o')).toBe('on off');
+});

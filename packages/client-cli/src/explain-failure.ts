@@ -1,0 +1,77 @@
+import { ExpectedError, errorCode } from '@campus/config';
+import { lineOf } from './print.ts';
+import { accessPlaces } from './read-access.ts';
+
+/** Why something could not be done, in one line, and the exit status that tells it. */
+interface Failure {
+  status: number;
+  sentence: string;
+}
+
+/** What the exit status of the programs tells. */
+export const exitStatuses = `Exit status: 0 when it is done, 1 when it cannot be done, 2 when the service refuses what is given; 3 without a
+valid token (401), 4 when its account may not (403), 5 for what is not there (404), 6 for what is too large (413),
+7 when the service is asked too much (429), 8 when it fails (5xx), 9 when it is not reached; 64 when the command
+line is wrong, 78 when address or token are missing or the file that holds them is open to others.`;
+
+/**
+ * What a failure was, of whichever kind: a refusal (`ApiError` of either client), a line that does not hold, a file.
+ *
+ * @param name  of the program
+ * @returns undefined for a bug
+ */
+export function explainFailure(name: string, error: unknown): Failure | undefined {
+  const places = accessPlaces(name);
+  if (error instanceof ExpectedError) return { status: 1, sentence: error.message };
+  if (isRefusal(error)) {
+    const { status, mend } = meaningOf(error.status, places.token);
+    return { status, sentence: [withoutMarkup(error.message), mend].filter(Boolean).join(' ') };
+  }
+  if (isUnreached(error)) {
+    const sentence = `The service is not reached (${reasonOf(error)}): look at ${places.url}, and whether it runs.`;
+    return { status: 9, sentence };
+  }
+  // Something else answers there.
+  if (error instanceof SyntaxError)
+    return { status: 9, sentence: `What answers is not the service: look at ${places.url}.` };
+  if (error instanceof Error && errorCode(error) !== '')
+    return { status: 1, sentence: lineOf(error.message) };
+  return undefined;
+}
+
+/** Both clients have a class for it. */
+function isRefusal(error: unknown): error is Error & { status: number } {
+  return error instanceof Error && error.name === 'ApiError' && 'status' in error;
+}
+
+/** What fetch throws, and what tus-js-client does where nothing was answered. */
+function isUnreached(error: unknown): error is Error {
+  return (
+    (error instanceof TypeError && error.cause !== undefined) ||
+    (error instanceof Error && 'originalRequest' in error)
+  );
+}
+
+function meaningOf(status: number, token: string): { status: number; mend?: string } {
+  if (status >= 500) return { status: 8, mend: 'Try again later; its log tells why.' };
+  return (
+    {
+      401: { status: 3, mend: `Give a token that is valid there, in ${token}.` },
+      403: { status: 4, mend: 'Use the token of an account that may.' },
+      404: { status: 5 },
+      413: { status: 6 },
+      429: { status: 7, mend: 'Try again later.' },
+    }[status] ?? { status: 2 }
+  );
+}
+
+function reasonOf(error: object): string {
+  const below = ['cause', 'causingError'].map((key) => Reflect.get(error, key)).find((one) => one);
+  if (typeof below === 'object') return reasonOf(below);
+  return errorCode(error) || (error instanceof Error ? lineOf(error.message) : 'no answer');
+}
+
+/** A web server in front of the service refuses with a page. */
+function withoutMarkup(text: string): string {
+  return lineOf(text.replace(/<[^>]*>/g, ' ')).slice(0, 1000);
+}
