@@ -6,8 +6,8 @@ import type { UploadDeps } from '../uploads/upload-deps.ts';
 export const runLimits = {
   underWayPerCaller: 2,
   underWay: 20,
-  /** In one process, so that a short one does not wait for a long one; and so many connections of the database. */
-  atATime: 2,
+  /** In one process, and so many connections of the database: one more than a caller has, who keeps no other waiting so. */
+  atATime: 3,
   /** Of what is imported. */
   importBytes: 10 * 1024 ** 3,
   resultKeptMs: 72 * 3_600_000,

@@ -2,6 +2,7 @@ import { eventually } from '@campus/testing';
 import { describe, expect, test } from '@jest/globals';
 import { newName } from '../../support/given-records.ts';
 import { type Client, useService } from '../../support/service.ts';
+import { typesHeld } from '../../support/types-held.ts';
 
 const service = useService();
 
@@ -29,6 +30,8 @@ async function foldersNamed(name: string): Promise<number> {
   const { body } = await service.root.client.get(`/rest/folders/?name=${name}`).expect(200);
   return body.count;
 }
+
+const ask = (client: Client, query: string) => client.get(`/rest/export/${query}`).set(inBackground);
 
 describe('An export in the background', () => {
   test('gives the bytes of the export that is waited for, whole and by Range', async () => {
@@ -60,16 +63,49 @@ describe('An export in the background', () => {
     await service.root.client.head(result).expect(200).expect('Content-Length', String(whole.length));
   });
 
-  test('is nobody’s but of whoever asked, and of superusers', async () => {
-    const { headers } = await service.ada.client.get('/rest/export/').set(inBackground).expect(202);
+  test('is for all others what is not there, while it runs and later, and superusers see it', async () => {
+    const { staff, root, ada } = service;
+    await using holder = await typesHeld(service);
+    const { headers } = await ask(ada.client, '?resource=types').expect(202);
     const address = new URL(String(headers.location)).pathname;
-    await over(service.ada.client, String(headers.location));
+    const asAnybodyElse = async (at: string) => {
+      const answers: object[] = [];
+      for (const answer of [
+        await staff.client.get(at),
+        await staff.client.get(`${at}result/`),
+        await staff.client.head(`${at}result/`),
+        await staff.client.post(`${at}cancel/`),
+      ])
+        answers.push({ status: answer.status, type: answer.type, body: answer.body });
+      return answers;
+    };
+    const nothing = await asAnybodyElse('/rest/runs/999999/');
 
-    await service.staff.client.get(address).expect(404);
-    await service.staff.client.get(`${address}result/`).expect(404);
-    await service.staff.client.post(`${address}cancel/`).expect(404);
-    await service.root.client.get(address).expect(200);
-    await service.root.client.get(`${address}result/`).expect(200);
+    expect(await asAnybodyElse(address)).toEqual(nothing);
+    const { body: list } = await staff.client.get(`/rest/runs/?user=${ada.id}`).expect(200);
+    await holder.release();
+
+    expect(list).toMatchObject({ count: 0, results: [] });
+    expect(await over(ada.client, String(headers.location))).toMatchObject({ state: 'ended' });
+    expect(await asAnybodyElse(address)).toEqual(nothing);
+    await root.client.get(address).expect(200);
+    await root.client.get(`${address}result/`).expect(200);
+  });
+
+  test('of one who has two under way waits with 429, and somebody else’s is done meanwhile', async () => {
+    const { staff, ada } = service;
+    await using holder = await typesHeld(service);
+    const own = [await ask(ada.client, '?resource=types'), await ask(ada.client, '?resource=types')];
+
+    const third = await ask(ada.client, '?resource=groups');
+    const { headers } = await ask(staff.client, '?resource=groups').expect(202);
+
+    expect(await over(staff.client, String(headers.location))).toMatchObject({ state: 'ended' });
+    expect([...own, third].map(({ status }) => status)).toEqual([202, 202, 429]);
+    expect(Number(third.headers['retry-after'])).toBeGreaterThan(0);
+    await holder.release();
+    for (const one of own)
+      expect(await over(ada.client, String(one.headers.location))).toMatchObject({ state: 'ended' });
   });
 
   test('of what is asked wrongly is refused at once', async () => {

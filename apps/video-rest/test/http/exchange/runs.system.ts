@@ -1,0 +1,4 @@
+import { instances, useInstance } from '../../support/instances.ts';
+
+useInstance(instances.several);
+await import('./runs.test.ts');
