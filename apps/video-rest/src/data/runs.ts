@@ -43,7 +43,7 @@ export async function findRepeated(
 }
 
 const columns = sql`
-  id, kind::text, actor, asked, file, total::float8, done::float8, result_bytes::float8, report, failure,
+  id, kind::text, actor, asked, file, total::float8, done::float8, result_bytes::float8, report, failure, tries,
   created_at, started_at, ended_at, cancelled_by`;
 
 export function findRun(db: Queryable, id: number): Promise<Run | null> {
@@ -69,15 +69,21 @@ export function takeLines(tx: Queryable, id: number): Promise<Pick<NewRun, 'file
     returning file, total::float8`.row(tx);
 }
 
-/** Takes one up, or goes on with it; null when it is over. @param file  where the result of an export goes */
+/** Takes one up, or goes on with it, which is another try; null when it is over. @param file  where the result of an export goes */
 export function takeRun(
   db: Queryable,
   id: number,
   { at, file }: { at: Date; file: string },
 ): Promise<Run | null> {
   return sql<Run>`
-    update runs set started_at = coalesce(started_at, ${at}), file = case kind when 'export' then ${file} else file end
+    update runs set started_at = coalesce(started_at, ${at}), tries = tries + 1,
+      file = case kind when 'export' then ${file} else file end
     where id = ${id} and ended_at is null returning ${columns}`.row(db);
+}
+
+/** Lets others go on with one: that it was taken up counts as no try. */
+export async function handBack(db: Queryable, id: number): Promise<void> {
+  await sql`update runs set tries = tries - 1 where id = ${id} and tries > 0`.run(db);
 }
 
 /** Notes how far one is; false when it is over. */
@@ -101,30 +107,35 @@ export async function othersWait(db: Queryable): Promise<boolean> {
 /** What somebody has of a run at its end. */
 export type RunEnd = Partial<Pick<Run, 'total' | 'report' | 'resultBytes' | 'failure'>>;
 
-/** Ends one, with what came of it; false when it was over. */
+/**
+ * Ends one, with what came of it; false when it was over, or somebody else has taken up the export meanwhile. One that has
+ * failed may be asked for by the same key again.
+ */
 export async function endRun(
   db: Queryable,
-  id: number,
+  { id, file }: Pick<Run, 'id' | 'file'>,
   { at, total, report = null, resultBytes = null, failure = null }: RunEnd & { at: Date },
 ): Promise<boolean> {
   const count = await sql`
     with gone as (delete from run_pieces where run_id = ${id})
     update runs set ended_at = ${at}, report = ${report}, result_bytes = ${resultBytes}, failure = ${failure},
       total = coalesce(${total ?? null}::bigint, total),
-      done = case when ${failure}::text is null then coalesce(${total ?? null}::bigint, total) else done end
-    where id = ${id} and ended_at is null`.run(db);
+      done = case when ${failure}::text is null then coalesce(${total ?? null}::bigint, total) else done end,
+      key_hash = case when ${failure}::text is null then key_hash end
+    where id = ${id} and ended_at is null and file is not distinct from ${file}`.run(db);
   return count === 1;
 }
 
-/** Notes a piece of one that is written, within its transaction; false when it is over. */
+/** Notes a piece of one that is written, within its transaction; false when it is over, or somebody else has written that piece. */
 export async function addPiece(
   tx: Queryable,
   id: number,
   { position, piece }: { position: number; piece: string },
 ): Promise<boolean> {
   const count = await sql`
-    with run as (select id from runs where id = ${id} and ended_at is null for update)
-    insert into run_pieces (run_id, position, piece) select id, ${position}, ${piece} from run`.run(tx);
+    with run as (update runs set tries = 0 where id = ${id} and ended_at is null returning id)
+    insert into run_pieces (run_id, position, piece) select id, ${position}, ${piece} from run
+    on conflict do nothing`.run(tx);
   return count === 1;
 }
 

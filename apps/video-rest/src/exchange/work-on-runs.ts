@@ -18,6 +18,7 @@ import { findAccount } from '../data/accounts.ts';
 import {
   addPiece,
   endRun,
+  handBack,
   noteProgress,
   othersWait,
   piecesOf,
@@ -26,17 +27,22 @@ import {
   takeRun,
 } from '../data/runs.ts';
 import { openExchange } from '../http/exchange/exchange.ts';
+import { refusals } from '../http/refusals.ts';
 import type { Services } from '../http/resources/services.ts';
 import { storesIn } from '../http/resources/stores-in.ts';
 import { toleratedParameters } from '../http/resources/tolerated-parameters.ts';
 import type { AskedExport, AskedImport } from '../runs/begin-run.ts';
 import { runLimits, runs } from '../runs/runs.ts';
 import { randomName } from '../storage/layout.ts';
+import { StorageError } from '../storage/storage-error.ts';
 
 type RunDeps = Services & { log: Log; explain: Explain };
 
 /** Of one import line by line, before others that nobody has taken up go first. */
 const whileMs = 5_000;
+
+/** So often a run is taken up that does not get on, after pauses of up to five minutes: for half an hour. */
+const maxTries = 15;
 
 /** How often it is noted how far a run is, and looked whether it is to go on. */
 const lookEveryMs = 1_000;
@@ -62,19 +68,38 @@ async function workOnRun(deps: RunDeps, id: number, turn: While): Promise<boolea
   const { db, now } = deps;
   const run = await takeRun(db.pool, id, { at: now(), file: randomName() });
   if (run === null) return false;
-  const end = (given: RunEnd) => endRun(db.pool, id, { at: now(), ...given });
+  const end = (given: RunEnd) => endRun(db.pool, run, { at: now(), ...given });
   const { language } = JSON.parse(run.asked) as AskedExport | AskedImport;
   try {
-    await end(await whileLooking(deps, run, turn));
+    if (run.tries > maxTries) throw new Refusal(refusals.run_without_end);
+    const came = await whileLooking(deps, run, turn).catch(async (error: unknown) => {
+      await discardResult(deps, run);
+      throw error;
+    });
+    if (!(await end(came))) await discardResult(deps, run);
   } catch (error) {
+    if (error instanceof Left || turn.signal.aborted) await handBack(db.pool, id);
     if (error instanceof Left) return error.isForOthers;
     if (turn.signal.aborted) throw error;
-    const { status, detail, problems = {} } = refused(expectedError(error, deps), language);
+    const why = expectedError(error, deps);
     // What is missing may come back.
-    if (status > 500) throw error;
+    const isMissing = why instanceof Refusal && why.status > 500;
+    if (isMissing && run.tries < maxTries) throw error;
+    const { detail, problems = {} } = refused(isMissing ? givenUp(why) : why, language);
     await end({ failure: detail ?? Object.values(problems).flat().join(' ') });
   }
   return false;
+}
+
+/** Removes what was written of an export, each time anew: others may need the room before the sweep comes. */
+async function discardResult({ storage }: RunDeps, { kind, file }: Run): Promise<void> {
+  if (kind === 'export') await storage.growing.remove(String(file)).catch(() => undefined);
+}
+
+/** What somebody is told when it has not come back. */
+function givenUp({ status, cause }: Refusal): Refusal {
+  if (status === 507) return new Refusal(refusals.run_without_room);
+  return new Refusal(cause instanceof StorageError ? refusals.run_without_store : refusals.run_without_end);
 }
 
 /** One that is worked on. */
@@ -130,7 +155,8 @@ async function callerOf({ db }: RunDeps, { actor }: Run): Promise<Caller> {
 /** Writes the result of an export: it counts from when its length is noted. */
 async function writeResult(deps: RunDeps, { run, caller, progress, signal }: Working): Promise<RunEnd> {
   const { language, base, query } = JSON.parse(run.asked) as AskedExport;
-  const { db, timeZone, storage } = deps;
+  const { db, timeZone } = deps;
+  const { growing } = deps.storage;
   const engine = {
     ...{ services: deps, timeZone, toleratedParameters },
     ...{ storeOf: storesIn(db), longAnswers: createLongAnswers() },
@@ -145,14 +171,8 @@ async function writeResult(deps: RunDeps, { run, caller, progress, signal }: Wor
       }),
     );
     try {
-      const onDurable = () => storage.growing.requireRoom(0);
-      const bytes = await storage.growing.append({
-        name: String(run.file),
-        at: 0,
-        content,
-        signal,
-        onDurable,
-      });
+      const piece = { name: String(run.file), at: 0, content, signal };
+      const bytes = await growing.append({ ...piece, onDurable: () => growing.requireRoom(0) });
       if (content.errored !== null) throw content.errored;
       signal.throwIfAborted();
       return bytes;
@@ -176,7 +196,7 @@ async function writeLines(deps: RunDeps, { run, caller, progress, signal }: Work
     const note = async (tx: Queryable) => {
       if (written === undefined) return;
       const isNoted = options.isAllOrNothing
-        ? await endRun(tx, run.id, { at: now(), report: JSON.stringify(written.report) })
+        ? await endRun(tx, run, { at: now(), report: JSON.stringify(written.report) })
         : await addPiece(tx, run.id, { position, piece: JSON.stringify(written) });
       if (!isNoted) throw new Left({ isForOthers: false });
       position += 1;

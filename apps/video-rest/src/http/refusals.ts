@@ -108,6 +108,19 @@ export const refusals = {
     'There is too little space left for this file. Nothing was stored; tell the operator.',
     "Il reste trop peu de place pour ce fichier. Rien n'a été conservé\u00a0; prévenez l'exploitant.",
   ]),
+  /** What stays of an import: of one that was all or nothing, nothing was written. */
+  run_without_room: refusal(507, [
+    'It was given up after half an hour, for there was no room left on a disk. Tell the operator, and ask for it again once there is; what an import has written line by line stays, and does not change then.',
+    "Abandonné au bout d'une demi-heure\u00a0: il ne restait plus de place sur un disque. Prévenez l'exploitant, et redemandez-le quand il y en aura\u00a0; ce qu'un import a écrit ligne par ligne reste, et ne changera pas alors.",
+  ]),
+  run_without_store: refusal(503, [
+    'It was given up after half an hour, for the store of the media could not be used. Tell the operator, and ask for it again once it can; what an import has written line by line stays, and does not change then.',
+    "Abandonné au bout d'une demi-heure\u00a0: le stockage des médias n'était pas utilisable. Prévenez l'exploitant, et redemandez-le quand il le sera\u00a0; ce qu'un import a écrit ligne par ligne reste, et ne changera pas alors.",
+  ]),
+  run_without_end: refusal(503, [
+    'It was given up after half an hour, for the database went away each time, or the process that worked on it. Tell the operator, whose log says why, and ask for it again then; what an import has written line by line stays, and does not change.',
+    "Abandonné au bout d'une demi-heure\u00a0: à chaque fois, la base de données est devenue injoignable, ou le processus qui y travaillait s'est arrêté. Prévenez l'exploitant, dont le journal dit pourquoi, puis redemandez-le\u00a0; ce qu'un import a écrit ligne par ligne reste, et ne changera pas.",
+  ]),
 };
 
 export type AnsweredByCode = AccountError | AuthenticationError | QuotaError | UploadStop | VideoError;

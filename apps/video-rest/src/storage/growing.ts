@@ -1,12 +1,12 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { syncFolder } from '@campus/service';
 import { growingRoot } from './layout.ts';
 import { releasingFs } from './releasing-fs.ts';
-import { inMediaFolder } from './storage-error.ts';
+import { inMediaFolder, whyFolderFails } from './storage-error.ts';
 
 /**
  * Files that come in pieces, over many requests and to any process. Each has a name, that of its upload, of which the
@@ -102,12 +102,20 @@ export async function openGrowing({
         if (at !== whole) throw new Error(`${name} was joined of ${at} bytes in place of ${whole}`);
       }),
     withFile: (name, work) => work(pathOf(name)),
-    contentOf: async (name, range) =>
-      createReadStream(pathOf(name), { ...range, highWaterMark: writeBufferBytes }),
+    contentOf: async (name, range) => Readable.from(pieces(pathOf(name), range), { objectMode: false }),
     requireRoom,
     remove: (name) => inMediaFolder(() => rm(pathOf(name), { force: true })),
     names: () => readdir(folder),
   };
+}
+
+/** Opened when the first is asked for: until then nobody would hear that it fails. @throws StorageError */
+async function* pieces(file: string, range?: { start: number; end: number }): AsyncGenerator<Buffer> {
+  try {
+    yield* createReadStream(file, { ...range, highWaterMark: writeBufferBytes });
+  } catch (error) {
+    throw whyFolderFails(error);
+  }
 }
 
 /** The file, made when nothing of it counts yet, and cut behind what counts. */

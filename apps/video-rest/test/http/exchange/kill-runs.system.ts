@@ -80,6 +80,34 @@ test('An import line by line whose process is killed goes on behind what was wri
   expect(await one('select count(*) from run_pieces')).toBe(0);
 });
 
+test('An import of all or nothing whose process is killed in the middle begins again, and writes each line once', async () => {
+  const holder = await sql.connect();
+  await holder.query('begin; lock table folders in share mode');
+  const groups = Array.from({ length: 1000 }, (_, n) => `{"resource":"groups","name":"whole ${n}"}\n`).join(
+    '',
+  );
+  const run = await begin('/rest/import/', groups + linesNamed('whole'));
+  // The groups are written, and nobody sees them yet.
+  await eventually(async () =>
+    expect(await one("select count(*) from pg_locks where not granted and mode = 'RowExclusiveLock'")).toBe(
+      1,
+    ),
+  );
+
+  await up.kill('SIGKILL');
+  await holder.query('rollback');
+  holder.release();
+
+  expect(await one("select count(*) from groups where name like 'whole %'")).toBe(0);
+  up = await start();
+  expect(await over(run)).toMatchObject({
+    state: 'ended',
+    report: { written: true, lines: count + 1000, created: count + 1000, refused: 0 },
+  });
+  expect(await foldersNamed('whole')).toBe(count);
+  expect(await one("select count(*) from groups where name like 'whole %'")).toBe(1000);
+});
+
 test('An export whose process is killed begins again, and has the bytes of one that was not', async () => {
   const holder = await sql.connect();
   await holder.query('begin; lock table folders in access exclusive mode');
@@ -113,22 +141,6 @@ test('An import that is cancelled ends soon, and what it has written line by lin
   // Whoever works on it has left it: the next one is taken up, and nothing more of this is written.
   await over(await begin('/rest/export/?resource=types'));
   expect(await foldersNamed('cancelled')).toBe(written);
-});
-
-test('A caller who has two under way is told to wait, and somebody else is not kept', async () => {
-  const holder = await sql.connect();
-  await holder.query('begin; lock table folders in access exclusive mode');
-  const runs = [await begin('/rest/export/?resource=folders'), await begin('/rest/export/?resource=folders')];
-
-  const third = await ask('/rest/export/?resource=folders', { headers: { Prefer: 'respond-async' } });
-  const waited = await ask('/rest/export/?resource=types');
-
-  expect(third.status).toBe(429);
-  expect(Number(third.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect(waited.status).toBe(200);
-  await holder.query('rollback');
-  holder.release();
-  for (const run of runs) expect(await over(run)).toMatchObject({ state: 'ended' });
 });
 
 test('A process that is told to stop hands its runs to the next', async () => {
