@@ -159,7 +159,7 @@ void api.POST('/rest/types/', { body: { title: 7 } });`;
       expect(JSON.parse(listed)).toMatchObject({ id: 1, encoded: true });
     });
 
-    test('as modules and as CommonJS, of signing', async () => {
+    test('as modules, as CommonJS, and as a program on Node 20, of signing', async () => {
       const webhook = await startRecordingServer();
       dropping.push(() => webhook.stop());
       const env = signingEnv(webhook);
@@ -168,6 +168,13 @@ void api.POST('/rest/types/', { body: { title: 7 } });`;
 
       for (const file of ['signing.mjs', 'signing.cjs'])
         expect(await outputOf(file, access)).toBe('signable_not_found\n');
+      const program = { CAMPUS_SIGNING_URL: url, CAMPUS_SIGNING_TOKEN: access.TOKEN };
+      const args = ['export', 'conventions'];
+      const table = await outputOf('node_modules/.bin/campus-signing', program, {
+        node: await oldestNode(),
+        args,
+      });
+      expect(table).toMatch(/^id,state,.*reference.*\r\n$/);
     });
   });
 });

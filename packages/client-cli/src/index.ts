@@ -1,5 +1,5 @@
 export { explainFailure } from './explain-failure.ts';
 export { countedOf, pairsOf } from './pairs.ts';
-export { printAll, printOne } from './print.ts';
+export { lineOf, printAll, printOne } from './print.ts';
 export { runClientProgram } from './run-client-program.ts';
 export { saveAnswer } from './save-answer.ts';

@@ -1,3 +1,7 @@
+import type { components } from '../generated/management.ts';
+
+type Problem = components['schemas']['Problem'];
+
 /** The service has refused, or failed. */
 export class ApiError extends Error {
   /** Of HTTP: 400 for input with problems, 401 for the token, 404 for what is not there. */
@@ -8,9 +12,9 @@ export class ApiError extends Error {
   readonly body: unknown;
 
   constructor({ url, status, body }: { url: string; status: number; body: unknown }) {
-    const { type, detail } =
-      ((typeof body === 'object' ? body : null) as Partial<Record<string, unknown>>) ?? {};
-    super(`${url} answered ${status}: ${detail ?? body ?? 'nothing'}`);
+    const { type, detail, errors } = ((typeof body === 'object' ? body : null) as Partial<Problem>) ?? {};
+    const places = errors?.map(({ pointer, message }) => `${pointer} ${message}`).join('; ');
+    super(`${url} answered ${status}: ${[detail ?? body ?? 'nothing', places].filter(Boolean).join(': ')}`);
     this.name = 'ApiError';
     this.status = status;
     this.code = typeof type === 'string' ? type.split('#')[1] : undefined;

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { appendFile, copyFile, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import {
   eventually,
   freePort,
-  nodeEnvironment,
+  runToEnd,
   startLine,
   startProcess,
   startRecordingServer,
@@ -35,19 +35,8 @@ function environment(others: Record<string, string> = {}) {
   return { XDG_CONFIG_HOME: folder, XDG_STATE_HOME: path.join(folder, 'state'), ...access, ...others };
 }
 
-/** Runs the program to its end. */
-async function campusVideo(args: string[], others: Record<string, string> = {}) {
-  const env = { PATH: process.env.PATH, ...nodeEnvironment, ...environment(others) };
-  const child = execFile(process.execPath, [program, ...args], { env });
-  const said = { output: '', errors: '' };
-  child.stdout?.on('data', (text) => {
-    said.output += text;
-  });
-  child.stderr?.on('data', (text) => {
-    said.errors += text;
-  });
-  const [status] = await once(child, 'close');
-  return { status, ...said };
+function campusVideo(args: string[], others: Record<string, string> = {}) {
+  return runToEnd(program, args, environment(others));
 }
 
 /** A folder with copies of a clip; one with `padding` has so many bytes more. */
@@ -360,13 +349,8 @@ test('bash completes verbs and options', async () => {
   const { output: script } = await campusVideo(['completion'], { CAMPUS_VIDEO_TOKEN: '' });
   const complete = async (...words: string[]) => {
     const ask = `COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}`;
-    const shell = execFile('bash', ['-c', `${script}\n${ask}; _campus_video; echo "\${COMPREPLY[@]}"`]);
-    let said = '';
-    shell.stdout?.on('data', (text) => {
-      said += text;
-    });
-    await once(shell, 'close');
-    return said.trim();
+    const shell = ['-c', `${script}\n${ask}; _campus_video; echo "\${COMPREPLY[@]}"`];
+    return (await promisify(execFile)('bash', shell)).stdout.trim();
   };
 
   expect(await complete('campus-video', 'e')).toBe('encode export');
