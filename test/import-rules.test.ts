@@ -416,6 +416,11 @@ const rows: { room: string; forbidden: string; because: string }[] = [
     because: 'rules know no HTTP and no SQL',
   },
   {
+    room: 'apps/video-rest/src/mail',
+    forbidden: `^(express|multer|axios)$|/src/(http|ffmpeg)/|${database}`,
+    because: 'mails know no HTTP and no SQL',
+  },
+  {
     room: 'apps/video-rest/src/runs',
     forbidden: `${rules}|^node:child_process$`,
     because: 'rules know no HTTP and no SQL',

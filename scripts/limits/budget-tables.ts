@@ -137,6 +137,7 @@ import { passwordHoldsMs } from '../../apps/video-rest/src/http/pages/watch/pass
 import { maxFieldBytes } from '../../apps/video-rest/src/http/uploads/receive-video.ts';
 import { imageTurnLimits } from '../../apps/video-rest/src/library/image-turns.ts';
 import { maxFileBytes, maxSubtitleBytes } from '../../apps/video-rest/src/library/read-file.ts';
+import { encodingPauseMs, operationPauseMs } from '../../apps/video-rest/src/mail/tell.ts';
 import { runLimits } from '../../apps/video-rest/src/runs/runs.ts';
 import { fullBelowBytes } from '../../apps/video-rest/src/storage/own-folder.ts';
 import { uploadLimits } from '../../apps/video-rest/src/uploads/open-upload.ts';
@@ -158,6 +159,16 @@ const both: Limit[] = [
     answered: '408',
   },
   { what: 'form of a page without files', howMuch: bytes(maxFormBytes), answered: '413' },
+  {
+    what: 'mails on their way to the mail server',
+    howMuch: `${messagesAtATime} at a time, ${time(messageMs)} each`,
+    answered: `they wait, for ${time(giveUpMailAfterMs)}`,
+  },
+  {
+    what: 'test messages to one account',
+    howMuch: `one in ${time(testMailPauseMs)}`,
+    answered: 'they are one',
+  },
   {
     what: 'passwords checked: each of two lanes, of clients that were right before and of others',
     howMuch: turns(hashTurnLimits),
@@ -292,14 +303,9 @@ const signing: Limit[] = [
     answered: '409',
   },
   {
-    what: 'mails on their way to the mail server',
-    howMuch: `${messagesAtATime} at a time, ${time(messageMs)} each`,
-    answered: `they wait, for ${time(giveUpMailAfterMs)}`,
-  },
-  {
-    what: 'mails at once about failing calls, and test messages, to one account',
-    howMuch: `one in ${time(alertPauseMs)}, one in ${time(testMailPauseMs)}`,
-    answered: 'the former wait, the latter are one',
+    what: 'mails at once about failing calls to one account',
+    howMuch: `one in ${time(alertPauseMs)}`,
+    answered: 'they wait',
   },
   { what: 'calls asked for again', howMuch: `${maxRedeliveriesPerRound} a round`, answered: '409' },
   {
@@ -389,6 +395,11 @@ const {
 } = declareParameters('');
 
 const video: Limit[] = [
+  {
+    what: 'mails at once about encodings, and about the platform, to one account',
+    howMuch: `one in ${time(encodingPauseMs)}, one in ${time(operationPauseMs)}`,
+    answered: 'they wait',
+  },
   {
     what: 'a source',
     howMuch: videoMaxUploadSize.default.text,

@@ -1,4 +1,5 @@
 import { createSharedPasswordCheck, factorGlossaryWords } from '@campus/accounts';
+import { ownMailForms } from '@campus/mail';
 import { createLiveParts, glossaryPage, securityHeaders } from '@campus/pages';
 import { answerError, type Caller, createLongAnswers, type Engine, namesPage, Refusal } from '@campus/rest';
 import { createShell, type Log, type Metrics, namedRoute, type Readiness } from '@campus/service';
@@ -24,6 +25,7 @@ import { findRoutes } from './http/pages/find/find-routes.ts';
 import { glossaryWords } from './http/pages/glossary/glossary-words.ts';
 import { manageRoutes } from './http/pages/manage/chunk-routes.ts';
 import type { Sessions } from './http/pages/sign-in/open-sessions.ts';
+import { ownMail } from './http/pages/sign-in/own-mail.ts';
 import type { PasswordCookies } from './http/pages/watch/password-cookie.ts';
 import { watchRoutes } from './http/pages/watch/watch-routes.ts';
 import { restRoutes } from './http/resources/routes.ts';
@@ -85,6 +87,11 @@ export function buildApp(deps: AppDeps): Express {
   app.use(paths.rest, api);
   app.use([paths.accounts, paths.admin, paths.video], securityHeaders(), sessions.handle);
   app.use(paths.accounts, sessions.routes);
+  if (configuration.mail !== undefined) {
+    const { choose, test } = ownMailForms({ ...deps, ...ownMail });
+    app.post(addresses.ownMail, choose);
+    app.post(addresses.ownTestMail, test);
+  }
   const live = createLiveParts();
   app.use(addresses.exchange, exchangePages({ engine, sessions, live, travelling: opened.travelling }));
   app.use(paths.admin, adminRoutes({ ...deps, baseUrl, live }));

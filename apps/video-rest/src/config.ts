@@ -23,6 +23,7 @@ import {
   wholeNumber,
 } from '@campus/config';
 import { databaseParameters } from '@campus/database';
+import { checkMail, mailOf, mailParameters } from '@campus/mail';
 import { footerParameters, type Language, languageCode, languages } from '@campus/pages';
 import { checkServerAddress, serverParameters } from '@campus/service';
 import { accountRoles } from './accounts/authenticate.ts';
@@ -208,6 +209,7 @@ export function declareParameters(repositoryRoot: string) {
     ...openIdClaimParameters,
     ...casParameters,
     ...casClaimParameters,
+    ...mailParameters('Video platform <videos@university.example>'),
     ...footerParameters,
     ...serverParameters({ port: 8082, metricsPort: 9082 }),
     ...databaseParameters({ service, repositoryRoot }),
@@ -237,12 +239,15 @@ export function configurationSource(
       'OIDC_',
       'CAS_',
       'SECOND_',
+      'SMTP_',
+      'MAIL_',
     ],
     ...places,
     // The name that some instances of the platform have in their configuration.
     renamed: { DEFAULT_DC_RIGHT: 'DEFAULT_DC_RIGHTS' },
     check: (values, isSet) => [
       ...checkServerAddress(values),
+      ...checkMail(isSet),
       ...checkStore(values),
       ...checkOpenId(isSet),
       ...checkCas(values),
@@ -252,7 +257,7 @@ export function configurationSource(
 }
 
 /**
- * Reads the configuration once.
+ * Reads the configuration once; its `mail` is undefined when no mail server is configured.
  *
  * @param options.isBeside  for programs beside the service, which often run on the same machine: the usual metrics
  *   port is the service's
@@ -263,10 +268,12 @@ export function loadVideoConfiguration(
   { isBeside = false }: { isBeside?: boolean } = {},
 ) {
   const { values, origins } = loadConfiguration(configurationSource(places));
-  const { dataDir, mediaRoot, metricsPort } = values;
+  const { dataDir, mediaRoot, metricsPort, smtpUrl, mailFrom, digestAt, ...rest } = values;
   const isOfService = isBeside && origins.metricsPort.kind === 'default';
   return {
-    ...values,
+    ...rest,
+    dataDir,
+    mail: mailOf({ smtpUrl, mailFrom, digestAt }),
     mediaRoot: mediaRoot || path.join(dataDir, 'media'),
     metricsPort: isOfService ? 0 : metricsPort,
   };

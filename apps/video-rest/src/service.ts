@@ -1,5 +1,6 @@
 import { createKnownClients, createPasswordCheck } from '@campus/accounts';
 import { bringUp } from '@campus/database/programs';
+import { ownMailSection } from '@campus/mail';
 import { type Listening, listen } from '@campus/service';
 import { createAuthenticator } from './accounts/authenticate.ts';
 import { people } from './accounts/people.ts';
@@ -12,13 +13,16 @@ import { workOnRuns } from './exchange/work-on-runs.ts';
 import { watchWorkers } from './figures.ts';
 import { missingDefaults } from './http/dublin-core-record.ts';
 import { explainError } from './http/explain-error.ts';
+import { mailLinks } from './http/mail-links.ts';
 import { type MediaUrls, openMediaUrls } from './http/media/media-urls.ts';
 import { openResumptionTokens } from './http/oai/resumption-tokens.ts';
 import { openSessions } from './http/pages/sign-in/open-sessions.ts';
+import { ownMail } from './http/pages/sign-in/own-mail.ts';
 import { openPasswordCookies } from './http/pages/watch/password-cookie.ts';
 import { isResumable } from './http/tus/tus-headers.ts';
 import { identity } from './identity.ts';
 import { startTidyingKeptFiles } from './library/tidy-kept-files.ts';
+import { startMailing } from './mail/start-mailing.ts';
 import { openSharedParts, type SharedParts, type StartOptions } from './open-shared-parts.ts';
 import { forgetRuns } from './runs/runs.ts';
 import { startEncoder } from './start-encoder.ts';
@@ -81,7 +85,7 @@ async function settleFirstRows(db: Database, { configuration, log }: StartOption
 
 /** How people and programs come in, and what is known of those who watch. */
 async function openDoors({ db, now, report, onStop }: SharedParts, { configuration, log }: StartOptions) {
-  const { baseUrl, timeZone, secondFactorFromRole } = configuration;
+  const { baseUrl, timeZone, secondFactorFromRole, mail } = configuration;
   db.callers.listen();
   const findAccount = (username: string) => findForSignIn(db, username);
   const checkPassword = createPasswordCheck({
@@ -99,7 +103,8 @@ async function openDoors({ db, now, report, onStop }: SharedParts, { configurati
     onError: (error) => report(error, 'the use of a token was not noted'),
   });
   const media = await openMediaUrls(db, now);
-  const sessions = await openSessions({ db, checkPassword, configuration, now, log });
+  const ownSection = mail === undefined ? undefined : ownMailSection({ db, timeZone, ...ownMail });
+  const sessions = await openSessions({ db, checkPassword, configuration, now, log, ownSection });
   onStop(() => sessions.close());
   const isSecure = baseUrl?.startsWith('https:') ?? false;
   const passwords = await openPasswordCookies(db, { isSecure, now });
@@ -121,5 +126,8 @@ async function takeJobs(
   await startMeasuringSources({ db, jobs, storage });
   await startCompleting(parts);
   await workOnRuns({ ...parts, configuration, log, explain: explainError });
+  const { mail, baseUrl, timeZone } = configuration;
+  if (mail !== undefined && baseUrl !== undefined)
+    parts.onStop(await startMailing({ ...parts, log }, { ...mail, timeZone, links: mailLinks(baseUrl) }));
   parts.onStop(startSweepingUploads({ db, storage, now, log }, () => forgetRuns({ db, now })));
 }

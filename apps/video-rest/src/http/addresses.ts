@@ -40,6 +40,9 @@ export const addresses = {
   words: '/help/',
   signIn: `${paths.accounts}/login/`,
   ownAccount: `${paths.accounts}/`,
+  /** Where the form of mails on that page is posted, and where a test message is asked for. */
+  ownMail: `${paths.accounts}/mail/`,
+  ownTestMail: `${paths.accounts}/mail/test/`,
   administration: `${paths.admin}/`,
   tokens: `${paths.admin}/authtoken/`,
   newToken: `${paths.admin}/authtoken/add/`,

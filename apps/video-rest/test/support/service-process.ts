@@ -26,7 +26,7 @@ export function environmentOf(configuration: Partial<VideoConfiguration>): Recor
   const given = Object.entries(configuration).filter(([, value]) => value !== undefined);
   return Object.fromEntries(
     given.map(([key, value]) => [
-      environmentName(parameters[key as keyof VideoConfiguration].name),
+      environmentName(parameters[key as keyof typeof parameters].name),
       String(value),
     ]),
   );

@@ -4,6 +4,7 @@ import {
   casServerOf,
   changeAs,
   type Identity,
+  type OwnSection,
   openBrowserSessions,
   openIdClientOf,
   signInFiles,
@@ -32,8 +33,10 @@ export function openSessions(parts: {
   configuration: VideoConfiguration;
   now: () => Date;
   log: Log;
+  /** What else stands on the account page. */
+  ownSection?: OwnSection<SignInRow> | undefined;
 }): Promise<Sessions> {
-  const { db, checkPassword, configuration, now, log } = parts;
+  const { db, checkPassword, configuration, now, log, ownSection } = parts;
   const { titleEtb, timeZone, languageCode, baseUrl, legalUrl, accessibilityUrl, publicPages } =
     configuration;
   const rules = { OIDC: claimRules(configuration, 'oidc'), CAS: claimRules(configuration, 'cas') };
@@ -71,6 +74,7 @@ export function openSessions(parts: {
     // Whoever only has videos has no use for the API's first page.
     homeOf: (account) => (isStaff(account) ? site.home : addresses.videos),
     factsOf: (account, language) => [[frameWords[language].rights, rightsOf(account, language)]],
+    ...(ownSection && { ownSection }),
     navigation(account, language) {
       const say = frameWords[language];
       if (account === undefined) return [];

@@ -1,0 +1,83 @@
+/** What mails tell of. */
+import { type Queryable, sql } from '@campus/database';
+import type { EndedEncodings, OperatorNews } from '../domain/mail-content.ts';
+import { lostAfterSeconds } from '../domain/worker-state.ts';
+
+/** Whether an account `a` is staff now. */
+export const staffColumn = sql`(a.is_staff or a.is_superuser) as is_staff`;
+
+/** From after the one until the other. */
+interface Span {
+  since: Date;
+  until: Date;
+}
+
+/** Of the videos that a mail tells of, so many are named. */
+const mostNamed = 10;
+
+/** A run that waited longer before it ended is not told. */
+const longestWaitDays = 7;
+
+/**
+ * The last runs of videos that ended in a span, ten thousand at most: those asked for of late are found by an index.
+ */
+const endedRuns = ({ since, until }: Span) => sql`
+  select v.id, v.slug, v.title, v.owner_id, e.state = 'failed' as has_failed, e.finished_at
+  from encodings e join videos v on v.latest_encoding_id = e.id
+  where e.requested_at > ${since}::timestamptz - ${longestWaitDays} * interval '1 day'
+    and e.finished_at > ${since} and e.finished_at <= ${until} and e.state in ('done', 'failed')
+  limit 10000`;
+
+/** Those of the accounts some of whose videos have ended runs. */
+export async function findOwnersWithNews(
+  db: Queryable,
+  { accountIds, ...span }: Span & { accountIds: readonly number[] },
+): Promise<number[]> {
+  const rows = await sql<{ id: number }>`
+    with ended as (${endedRuns(span)})
+    select a.id from unnest(${accountIds}::integer[]) a(id)
+    where exists (select from ended where owner_id = a.id)
+       or exists (select from ended join "_AdditionalOwners" o on o."B" = ended.id where o."A" = a.id)
+    order by a.id`.rows(db);
+  return rows.map(({ id }) => id);
+}
+
+/** What ended of somebody's videos, those included that they share. */
+export async function findEndedEncodings(
+  db: Queryable,
+  { accountId, ...span }: Span & { accountId: number },
+): Promise<EndedEncodings> {
+  const found = await sql<EndedEncodings>`
+    with own as (
+      select ended.* from (${endedRuns(span)}) ended
+      where owner_id = ${accountId}
+         or exists (select from "_AdditionalOwners" o where o."B" = ended.id and o."A" = ${accountId})
+    )
+    select (count(*) filter (where not has_failed))::int as encoded, (count(*) filter (where has_failed))::int as failed,
+      coalesce((
+        select json_agg(json_build_object('slug', slug, 'title', title, 'hasFailed', has_failed))
+        from (select * from own order by has_failed desc, finished_at desc limit ${mostNamed}) named), '[]') as videos
+    from own`.row(db);
+  return found ?? { encoded: 0, failed: 0, videos: [] };
+}
+
+/** The workers that were lost in a span: from when on nothing was heard of them for too long. */
+export async function findLostWorkers(
+  db: Queryable,
+  { since, until }: Span,
+): Promise<OperatorNews['lostWorkers']> {
+  const rows = await sql<{ name: string }>`
+    select name from workers, lateral (select seen_at + ${lostAfterSeconds} * interval '1 second' as lost_at) l
+    where ended_at is null and lost_at > ${since} and lost_at <= ${until} order by name limit ${mostNamed}`.rows(
+    db,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Whether somebody was told since an instant that space is short. */
+export async function wasToldOfSpace(db: Queryable, accountId: number, since: Date): Promise<boolean> {
+  const told = await sql`
+    select 1 from mails where account_id = ${accountId} and created_at > ${since}
+      and content->>'isShortOfSpace' = 'true' limit 1`.row(db);
+  return told !== null;
+}

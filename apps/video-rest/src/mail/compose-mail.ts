@@ -1,0 +1,73 @@
+import { type MailLine, type Message, testMessage } from '@campus/mail';
+import type { Language } from '@campus/pages';
+import type { EndedEncodings, MailContent, OperatorNews } from '../domain/mail-content.ts';
+import { mailWords } from './mail-words.ts';
+
+/** Where mails lead, each a whole address. */
+export interface MailLinks {
+  /** The account page, where mails are chosen. */
+  account: string;
+  /** The videos of the reader. */
+  videos: string;
+  /** The workers. */
+  workers: string;
+  /** The first page of the platform. */
+  home: string;
+  /** The page of a video. */
+  video(slug: string): string;
+}
+
+/** What a mail says in the language of its reader. */
+export function composeMail(
+  content: MailContent | { kind: 'test' },
+  language: Language,
+  links: MailLinks,
+): Message {
+  const say = mailWords[language];
+  switch (content.kind) {
+    case 'test':
+      return testMessage(language, { text: say.toPlatform, href: links.home });
+    case 'operation':
+      return {
+        subject: say.operationSubject,
+        opening: say.operation,
+        lines: operatorLines(content, language),
+        closing: say.noFurther,
+        link: { text: say.toWorkers, href: links.workers },
+      };
+    case 'digest':
+    case 'encodings': {
+      const isDigest = content.kind === 'digest';
+      return {
+        subject: isDigest ? say.digestSubject : say.encodingsSubject(content.encoded, content.failed),
+        opening: isDigest ? say.digest : say.encodings,
+        lines: videoLines(content, language, links),
+        link: { text: say.toVideos, href: links.videos },
+      };
+    }
+  }
+}
+
+function videoLines(
+  { encoded, failed, videos }: EndedEncodings,
+  language: Language,
+  links: MailLinks,
+): MailLine[] {
+  const say = mailWords[language];
+  const others = encoded + failed - videos.length;
+  return [
+    ...videos.map(({ slug, title, hasFailed }) => ({
+      text: hasFailed ? say.failed(title) : say.encoded(title),
+      href: links.video(slug),
+    })),
+    ...(others > 0 ? [{ text: say.others(others) }] : []),
+  ];
+}
+
+function operatorLines({ lostWorkers, isShortOfSpace }: OperatorNews, language: Language): MailLine[] {
+  const say = mailWords[language];
+  return [
+    ...lostWorkers.map((name) => ({ text: say.lostWorker(name) })),
+    ...(isShortOfSpace ? [{ text: say.shortOfSpace }] : []),
+  ];
+}
