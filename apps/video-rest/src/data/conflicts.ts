@@ -54,10 +54,11 @@ export async function refuseInUse<Result>(
   }
 }
 
-/** Constraints are named after their columns: `users_username_key`, `folders_owner_id_name_key`, `videos_type_id_fkey`. */
+/** Constraints are named after their columns: `users_username_key`, `folders_owner_id_name_key`, `videos_type_id_fkey`; the id is the `users_pkey`. */
 function partsOf(constraint: string, tables: Tables): { table: string; columns: string[] } | undefined {
   const name = constraint.replace(/_f?key$/, '');
   for (const { name: table, columns: known, links } of Object.values(tables)) {
+    if (constraint === `${table}_pkey` && known.includes('id')) return { table, columns: ['id'] };
     const link = Object.keys(links).find((key) => name === `${links[key]?.table}_${links[key]?.other}`);
     if (link !== undefined) return { table, columns: [link] };
     const columns = name.startsWith(`${table}_`) ? columnsIn(name.slice(table.length + 1), known) : undefined;

@@ -221,6 +221,8 @@ async function insertRows(client: Queryable, table: Table, rows: readonly Row[])
     groups.set(key, [...(groups.get(key) ?? []), { id: Number(row.id), values, links }]);
   }
   const named = sql.identifier(table.name);
+  // Ids that come along are given to nobody else from here on.
+  await passOverId(client, table.name, Math.max(...rows.map(({ id }) => Number(id))));
   for (const group of groups.values()) {
     const columns = Object.keys(group[0]?.values ?? {}).map((column) => own(table, column));
     const names = sql.join(columns, ', ');
@@ -230,9 +232,6 @@ async function insertRows(client: Queryable, table: Table, rows: readonly Row[])
       select ${names} from json_populate_recordset(null::${named}, ${given}::json)`.run(client);
     await insertLinks(client, group);
   }
-  const last = Math.max(...rows.map(({ id }) => Number(id)));
-  // Ids that came along are not given again.
-  await passOverId(client, table.name, last);
 }
 
 async function insertLinks(

@@ -67,14 +67,32 @@ export async function createObject<Services>(
   body: Body,
 ): Promise<{ id: number; once: Row | undefined }> {
   const store = known.engine.storeOf(resource.table);
-  const made = await write(resource, { known, body, mode: 'create', row: null }, (given) =>
-    insertWithSlug({ resource, store }, given.values, async (values) =>
-      resource.hooks?.create === undefined
-        ? store.insert(values)
-        : resource.hooks.create({ ...given, values }),
-    ),
-  );
+  const made = await write(resource, { known, body, mode: 'create', row: null }, (given) => {
+    const make = () =>
+      insertWithSlug({ resource, store }, given.values, async (values) =>
+        resource.hooks?.create === undefined
+          ? store.insert(values)
+          : resource.hooks.create({ ...given, values }),
+      );
+    // A file is there to be kept once.
+    return given.file === undefined ? withFreeId(make) : make();
+  });
   return typeof made === 'number' ? { id: made, once: undefined } : made;
+}
+
+/** Each is one more that an import has taken just when it was given: few are, at a time. */
+const mostIds = 10;
+
+/** Makes a row, with another id where an import has taken the one that it was given. */
+async function withFreeId<Made>(make: () => Promise<Made>): Promise<Made> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await make();
+    } catch (error) {
+      const isTaken = error instanceof TakenError && error.columns.includes('id');
+      if (!isTaken || tries === mostIds) throw error;
+    }
+  }
 }
 
 /**

@@ -107,8 +107,10 @@ export class StoreLines<Services> {
       await this.done(made.map((one, place) => ({ one, stored: rows[place] ?? {}, isChanged: true })));
     } catch (error) {
       if (problemsIn(error, made[0]) === undefined) throw error;
+      // Somebody may have been given an id that was free.
+      const again = await this.withIds(made);
       for (const [place, one] of made.entries()) {
-        const row = rows[place] ?? {};
+        const row = again[place] ?? {};
         if (await this.attempt(one, () => this.tx.insert(resource.table, [row])))
           await this.done([{ one, stored: row, isChanged: true }]);
       }
@@ -241,6 +243,8 @@ export function problemsIn<Services>(
     );
     return field && { [field.name]: [{ code: 'required' }] };
   }
+  if (error instanceof TakenError && error.columns.includes('id'))
+    return { id: [{ code: 'unique', values: { label: 'id', model: resource.name } }] };
   const slug = fields.find(({ type }) => type === 'slug');
   if (error instanceof TakenError && slug?.columns.some((column) => error.columns.includes(column)))
     return { [slug.name]: [{ code: 'slug_taken' }] };

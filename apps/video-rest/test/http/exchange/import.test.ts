@@ -1,3 +1,4 @@
+import { countWaiting, eventually } from '@campus/testing';
 import { describe, expect, test } from '@jest/globals';
 import { givenVideo, newName } from '../../support/given-records.ts';
 import { type Client, useService } from '../../support/service.ts';
@@ -340,6 +341,81 @@ test('Given others who make the same in another order, When both wait for each o
   } finally {
     other.release(true);
   }
+});
+
+describe('Given an id that two take at once', () => {
+  /** What is asked while somebody else writes a row, which stays when the answer waits for it. */
+  async function meanwhile<Answer>(
+    insert: string,
+    ask: () => PromiseLike<Answer>,
+    look = async () => {},
+  ): Promise<Answer> {
+    const other = await service.sql.connect();
+    try {
+      await other.query(`begin; ${insert}`);
+      const answer = Promise.resolve(ask());
+      await eventually(async () => Number(await countWaiting(service.sql)) > 0);
+      await look();
+      await other.query('commit');
+      return await answer;
+    } finally {
+      other.release(true);
+    }
+  }
+
+  test('When a line names it, Then its object gets another, which what refers to it follows', async () => {
+    const [name, before] = [newName(), newName()];
+    const { rows } = await service.sql.query(`select nextval('groups_id_seq')::int as id`);
+    const [{ id }] = rows;
+    const lines = [
+      { resource: 'groups', name: before },
+      { resource: 'groups', id, name },
+      { resource: 'users', username: name, groups: [`/rest/groups/${id}/`] },
+    ];
+
+    const insert = `insert into groups (id, name) values (${id}, '${newName()}')`;
+    const { body } = await meanwhile(insert, () => send(service.root.client, lines));
+
+    expect(body).toMatchObject({ created: 3, problems: [] });
+    const [group] = await exported(`?resource=groups&name=${name}`);
+    expect(group?.id).not.toBe(id);
+    const { body: users } = await service.root.client.get(`/rest/users/?username=${name}`);
+    expect(new URL(users.results[0].groups[0]).pathname).toBe(`/rest/groups/${group?.id}/`);
+  });
+
+  test('When a line names it, Then nobody else is given it from before the object is there', async () => {
+    const name = newName();
+    const { rows } = await service.sql.query(`select nextval('groups_id_seq')::int + 7 as id`);
+    const [{ id }] = rows;
+    let given = 0;
+
+    // The import waits for the name.
+    const { body } = await meanwhile(
+      `insert into groups (name) values ('${name}')`,
+      () => send(service.root.client, [{ resource: 'groups', id, name }]),
+      async () => {
+        const { rows: next } = await service.sql.query(`select nextval('groups_id_seq')::int as id`);
+        given = next[0].id;
+      },
+    );
+
+    expect(body.problems).toMatchObject([{ line: 1, field: 'name' }]);
+    expect(given).toBe(id + 1);
+  });
+
+  test.each([
+    ['groups', 'name'],
+    ['channels', 'title'],
+  ])('When one of the %s is made that is given it, Then it gets another', async (table, column) => {
+    const insert = `
+      insert into ${table} (id, ${column}) select nextval('${table}_id_seq') + 1, '${newName()}'`;
+
+    const { status, body } = await meanwhile(insert, () =>
+      service.root.client.post(`/rest/${table}/`).send({ [column]: newName(), themes: [] }),
+    );
+
+    expect([status, body]).toEqual([201, expect.objectContaining({ id: expect.any(Number) })]);
+  });
 });
 
 describe('Given somebody without rights', () => {
