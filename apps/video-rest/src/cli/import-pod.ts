@@ -6,7 +6,7 @@ import { declareProgram, flag, option, say, UsageError } from '@campus/service';
 import { identity } from '../identity.ts';
 import { importPod } from '../pod/import-pod.ts';
 import { openImporting } from '../pod/open-importing.ts';
-import { createPod } from '../pod/pod-client.ts';
+import { Pod } from '../pod/pod-client.ts';
 import { createReport } from '../pod/report.ts';
 
 const options = {
@@ -62,7 +62,7 @@ async function carryOut({ base, mediaHosts, isDryRun }: Asked, { databaseUrl }: 
   const { languageCode: language, dataDir } = configuration;
   const onWait = (seconds: number) =>
     process.stderr.write(`${base.host} asks to wait ${seconds} s, and is waited for.\n`);
-  const pod = createPod({ base, token, mediaHosts, language, version: identity.version, onWait });
+  const pod = new Pod({ base, token, mediaHosts, language, version: identity.version, onWait });
   const { importing, stop } = await openImporting(configuration, {
     databaseUrl,
     path: process.env.PATH ?? '',

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { OperatorError } from '@campus/config';
 import type { Queryable } from '@campus/database';
 import {
+  type DoneAlongside,
   type Field,
   type Importing,
   type ImportReport,
@@ -278,59 +280,56 @@ export class Bringing {
   /** Gives lines to the importer, again without the members that do not fit, each of which is told. */
   private async give(kind: Kind, coming: readonly Coming[]): Promise<void> {
     for (let left = coming; left.length > 0; ) {
-      const { problems } = await this.imported(kind, left);
+      const { problems, fine } = await this.imported(kind, left);
       left = left.filter((one, place) => {
+        if (fine.has(one)) this.came(kind, one, one.outcome);
+        // What is wrong with many is not told of all.
         const wrong = problems.filter(({ line }) => line === place + 1);
-        if (wrong.length === 0) this.came(kind, one, one.outcome);
-        return wrong.length > 0 && this.isFitWithout(kind, one, wrong);
+        return !fine.has(one) && this.isFitWithout(kind, one, wrong);
       });
     }
   }
 
-  private async imported(kind: Kind, coming: readonly Coming[]): Promise<Pick<ImportReport, 'problems'>> {
+  private async imported(kind: Kind, coming: readonly Coming[]) {
     const { importing, isDryRun } = this.deps;
     const { path, table } = this.resourceOf(kind);
-    const lines = coming.map((one, place): ReadLine => {
-      const { rowId, members, isFileWanted } = one;
-      const bytes = JSON.stringify(members).length;
-      const line = { number: place + 1, resource: path, members, isTable: false, bytes, rowId };
-      if (kind.file === undefined) return line;
-      return {
-        ...line,
-        send: (write) => (isFileWanted ? sendMedia(this.deps, kind, one, write) : write(undefined)),
-      };
+    const fine = new Set<Coming>();
+    const lineOf = (one: Coming, place: number): ReadLine => ({
+      ...{ number: place + 1, resource: path, members: one.members, isTable: false, rowId: one.rowId },
+      bytes: JSON.stringify(one.members).length,
+      ...(kind.file !== undefined && {
+        send: (write) => (one.isFileWanted ? sendMedia(this.deps, kind, one, write) : write(undefined)),
+      }),
     });
+    const alongside: DoneAlongside = async (transaction, done) => {
+      const rows = done.flatMap(({ line, id, does }) => {
+        const one = coming[line.number - 1];
+        if (one === undefined) return [];
+        fine.add(one);
+        if (one.rowId === null && does === undefined) one.outcome = 'here';
+        const isMade = one.outcome !== 'here';
+        const members = isMade ? one.digests : {};
+        return { source: one.source, tableName: table, rowId: id, isMade, members };
+      });
+      if (!isDryRun) await noteBrought(transaction as Queryable, rows);
+    };
     try {
-      return await importLines(
-        // What is told is told in one language; texts come in their own.
+      // What is told is told in one language; texts come in their own.
+      const { problems } = await importLines(
         { ...importing, language: 'en' },
-        (async function* () {
-          yield* lines;
-        })(),
-        {
-          isAllOrNothing: false,
-          isDryRun,
-          alongside: async (transaction, done) => {
-            const rows = done.flatMap(({ line, id, does }) => {
-              const one = coming[line.number - 1];
-              if (one === undefined) return [];
-              if (one.rowId === null && does === undefined) one.outcome = 'here';
-              const isMade = one.outcome !== 'here';
-              const members = isMade ? one.digests : {};
-              return { source: one.source, tableName: table, rowId: id, isMade, members };
-            });
-            if (!isDryRun) await noteBrought(transaction as Queryable, rows);
-          },
-        },
+        Readable.from(coming.map(lineOf)),
+        { isAllOrNothing: false, isDryRun, alongside },
       );
+      return { problems, fine };
     } catch (error) {
       const refusal = error instanceof Refusal ? error : explainError(error);
       if (!(refusal instanceof Refusal)) throw error;
       const message = refusal.detail('en');
       if (refusal.status >= 500)
         throw new OperatorError(`${message} Call this again when that is mended: it goes on.`);
+      // Of what they make together, as of themes.
       const problem = { resource: path, field: 'non_field_errors', value: '', message };
-      return { problems: lines.map(({ number }) => ({ ...problem, line: number })) };
+      return { problems: coming.map((_one, place) => ({ ...problem, line: place + 1 })), fine: new Set() };
     }
   }
 

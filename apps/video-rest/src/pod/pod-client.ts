@@ -3,8 +3,8 @@ import { isDeep } from '@campus/rest';
 import { type Asking, ask, PodAway, type Request, within } from './ask.ts';
 import { CannotCome } from './cannot-come.ts';
 
-/** Where the other instance is, and how it is asked. */
-interface PodSettings {
+/** Where another instance is, and how it is asked. */
+interface PodSettings extends Pick<Asking, 'onWait'> {
   /** Its public address, without `/rest`. */
   base: URL;
   token: string;
@@ -14,30 +14,8 @@ interface PodSettings {
   language: string;
   /** Of this service, for the `User-Agent`. */
   version: string;
-  onWait: Asking['onWait'];
   /** For an answer of the API as a whole, and for the next piece of a file. */
   limits?: { answerMs: number; stallMs: number };
-}
-
-/** Another instance, which is asked for one thing at a time. */
-export interface Pod {
-  /** Its address, without a slash at the end. */
-  base: string;
-  /**
-   * What its API has at a path below `/rest/`.
-   *
-   * @throws CannotCome  it has nothing that can be used there; PodAway
-   */
-  get(path: string, query?: Readonly<Record<string, string>>): Promise<unknown>;
-  /**
-   * A file of its media, called by the last part of its address; `content` fails with a `CannotCome` where not all of it can
-   * be had.
-   *
-   * @throws CannotCome  it is nowhere that may be asked
-   */
-  download(address: string): { name: string; content: Readable };
-  /** The list and the key of an object by its address in the API, and that address as it is noted; or why it is none. */
-  placeOf(address: unknown): { path: string; key: string; source: string } | CannotCome;
 }
 
 /** Of one answer of the API: playlists have their videos whole. */
@@ -47,48 +25,71 @@ const maxAnswerBytes = 64 * 2 ** 20;
 const maxTries = 3;
 const goodPieceBytes = 2 ** 20;
 
-/** The instance that is told; nothing is asked of hosts that are not named, whatever it answers and wherever it redirects to. */
-export function createPod({ base, token, mediaHosts, language, version, onWait, limits }: PodSettings): Pod {
-  const { answerMs, stallMs } = limits ?? { answerMs: 120_000, stallMs: 60_000 };
-  const address = base.href.replace(/\/+$/, '');
-  const others = mediaHosts.map((host) => new URL(`${base.protocol}//${host}`));
-  const asking: Asking = { hosts: [base, ...others], onWait };
-  const agent = { 'User-Agent': `campus-video-rest/${version} (import-pod)` };
-  const apiHeaders = {
-    ...{ ...agent, Accept: 'application/json', 'Accept-Language': language },
-    Authorization: `Token ${token}`,
-  };
-  return {
-    base: address,
-    get(path, query = {}) {
-      const url = new URL(`${address}/rest/${path}`);
-      url.search = new URLSearchParams(query).toString();
-      const request = { url, headers: apiHeaders, isApi: true, timeoutMs: answerMs };
-      return ask(asking, request, async ({ answer }) => {
-        const { status } = answer;
-        if (status === 200) return parsed(await textOf(answer));
-        await answer.body?.cancel();
-        if (status === 401) throw new PodAway(`${base.host} does not know the token in POD_TOKEN (401).`);
-        throw new CannotCome(faultOf(status), { status });
-      });
-    },
-    download(given) {
-      const url = within(asking.hosts, given, `${address}/`);
-      if (url instanceof CannotCome) throw url;
-      const headers = { ...agent, Accept: '*/*', 'Accept-Encoding': 'identity' };
-      const request = { url, headers, isApi: false, timeoutMs: stallMs };
-      return { name: lastPartOf(url), content: Readable.from(wholeFile(asking, request)) };
-    },
-    placeOf(given) {
-      if (typeof given !== 'string') return new CannotCome('names something that is no address');
-      const url = within(asking.hosts, given, `${address}/`);
-      if (url instanceof CannotCome) return url;
-      const [, path, key] = /\/rest\/([^/]{1,40})\/([^/]{1,100})\/?$/.exec(url.pathname) ?? [];
-      if (path === undefined || key === undefined)
-        return new CannotCome(`names ${url.pathname.slice(0, 100)}, which is no object of the API`);
-      return { path, key, source: `${address}/rest/${path}/${key}/` };
-    },
-  };
+/**
+ * Another instance, which is asked for one thing at a time. Nothing is asked of hosts that are not named, whatever it answers
+ * and wherever it redirects to.
+ */
+export class Pod {
+  /** Its address, without a slash at the end. */
+  readonly base: string;
+  private readonly asking: Asking;
+  private readonly api: Omit<Request, 'url'>;
+  private readonly media: Omit<Request, 'url'>;
+
+  constructor({ base, token, mediaHosts, language, version, onWait, limits }: PodSettings) {
+    const { answerMs, stallMs } = limits ?? { answerMs: 120_000, stallMs: 60_000 };
+    this.base = base.href.replace(/\/+$/, '');
+    this.asking = {
+      hosts: [base, ...mediaHosts.map((host) => new URL(`${base.protocol}//${host}`))],
+      onWait,
+    };
+    const agent = { 'User-Agent': `campus-video-rest/${version} (import-pod)` };
+    const wanted = { Accept: 'application/json', 'Accept-Language': language };
+    const headers = { ...agent, ...wanted, Authorization: `Token ${token}` };
+    this.api = { headers, isApi: true, timeoutMs: answerMs };
+    const whole = { Accept: '*/*', 'Accept-Encoding': 'identity' };
+    this.media = { headers: { ...agent, ...whole }, isApi: false, timeoutMs: stallMs };
+  }
+
+  /**
+   * What its API has at a path below `/rest/`.
+   *
+   * @throws CannotCome  it has nothing that can be used there; PodAway
+   */
+  get(path: string, query: Readonly<Record<string, string>> = {}): Promise<unknown> {
+    const url = new URL(`${this.base}/rest/${path}`);
+    url.search = new URLSearchParams(query).toString();
+    return ask(this.asking, { ...this.api, url }, async ({ answer }) => {
+      const { status } = answer;
+      if (status === 200) return parsed(await textOf(answer));
+      await answer.body?.cancel();
+      if (status === 401) throw new PodAway(`${url.host} does not know the token in POD_TOKEN (401).`);
+      throw new CannotCome(faultOf(status), { status });
+    });
+  }
+
+  /**
+   * A file of its media, called by the last part of its address; `content` fails with a `CannotCome` where not all of it can
+   * be had.
+   *
+   * @throws CannotCome  it is nowhere that may be asked
+   */
+  download(address: string): { name: string; content: Readable } {
+    const url = within(this.asking.hosts, address, `${this.base}/`);
+    if (url instanceof CannotCome) throw url;
+    return { name: lastPartOf(url), content: Readable.from(wholeFile(this.asking, { ...this.media, url })) };
+  }
+
+  /** The list and the key of an object by its address in the API, and that address as it is noted; or why it is none. */
+  placeOf(address: unknown): { path: string; key: string; source: string } | CannotCome {
+    if (typeof address !== 'string') return new CannotCome('names something that is no address');
+    const url = within(this.asking.hosts, address, `${this.base}/`);
+    if (url instanceof CannotCome) return url;
+    const [, path, key] = /\/rest\/([^/]{1,40})\/([^/]{1,100})\/?$/.exec(url.pathname) ?? [];
+    if (path === undefined || key === undefined)
+      return new CannotCome(`names ${url.pathname.slice(0, 100)}, which is no object of the API`);
+    return { path, key, source: `${this.base}/rest/${path}/${key}/` };
+  }
 }
 
 /** The bytes of a file, all of them: what stands still, or ends before its length, is asked for again from there on. */

@@ -280,6 +280,24 @@ test('brings again only what has changed there, and leaves what has changed here
   expect((await run(pod)).output).toMatch(/^videos +0 +0 +1 +0 +0$/m);
 });
 
+test('goes on around a tree of themes that moves to another channel, which comes in two runs', async () => {
+  const first = 1_500_000;
+  await using pod = await started('moved', first, ({ lists, at }) => {
+    lists.channels?.push({ id: first + 1, url: at('channels', first + 1), title: 'moved Arts' });
+  });
+  await run(pod);
+  for (const theme of pod.lists.themes ?? []) theme.channel = pod.at('channels', first + 1);
+
+  expect((await run(pod)).output).toMatch(/^themes +0 +1 +0 +0 +1$/m);
+  expect((await run(pod)).output).toMatch(/^themes +0 +1 +1 +0 +0$/m);
+
+  const { body } = await service.root.client.get(`/rest/themes/${first}/`).expect(200);
+  expect(body).toMatchObject({
+    channel: `${service.url}/rest/channels/${first + 1}/`,
+    parentId: `${service.url}/rest/themes/${first + 1}/`,
+  });
+});
+
 test('says what would come, and writes nothing', async () => {
   await using pod = await started('dry', 300_000);
 
@@ -401,6 +419,12 @@ test('reads what makes no sense to its end, and keeps the numbers of this instan
       { id: first + 2, video: at('videos', first), title: 'Plus tard', time_start: 1e12 },
     );
     for (const theme of lists.themes ?? []) theme.parentId = theme.url;
+    // More is wrong with them than the report of one import tells.
+    for (let id = first + 1; id <= first + 250; id += 1)
+      lists.playlists?.push({
+        ...{ id, url: at('playlists', id), name: `odd ${id}`, owner: at('users', first), videos: [] },
+        ...{ visibility: 'nobody', description: {}, autoplay: 'x', editable: 'x', date_created: 'soon' },
+      });
   });
 
   const { status, output } = await run(pod);
@@ -409,6 +433,9 @@ test('reads what makes no sense to its end, and keeps the numbers of this instan
   expect(output).toMatch(/^users +3 +0 +0 +0 +1$/m);
   expect(output).toMatch(/^chapters +1 +0 +0 +0 +2$/m);
   expect(output).toMatch(/^themes +2 +0 +0 +0 +0$/m);
+  expect(output).toMatch(/^playlists +251 +0 +0 +0 +0$/m);
+  const { body } = await service.root.client.get(`/rest/playlists/?owner=${first}`).expect(200);
+  expect(body.count).toBe(251);
   const max = await found('users/?username=odd.max');
   expect(max.id).toBeLessThan(10_000_000);
 });

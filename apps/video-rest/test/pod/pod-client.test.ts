@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
-import { createPod } from '../../src/pod/pod-client.ts';
+import { Pod } from '../../src/pod/pod-client.ts';
 import { html, type PodDouble, podToken, startPodDouble } from '../support/pod-double.ts';
 
 const file = randomBytes(20_000);
@@ -11,12 +11,15 @@ const file = randomBytes(20_000);
 /** With limits that a test can wait for. */
 function clientOf({ url }: Pick<PodDouble, 'url'>, { mediaHosts = [] as string[], answerMs = 60_000 } = {}) {
   const waits: number[] = [];
-  const pod = createPod({
+  const pod = new Pod({
     ...{ base: new URL(url), token: podToken, mediaHosts, language: 'fr', version: '1' },
     onWait: (seconds) => waits.push(seconds),
     limits: { answerMs, stallMs: 500 },
   });
-  return { ...pod, waits, fileAt: async (address: string) => buffer(pod.download(address).content) };
+  return Object.assign(pod, {
+    waits,
+    fileAt: async (address: string) => buffer(pod.download(address).content),
+  });
 }
 
 const busy = (status: number, retryAfter?: string) => (response: ServerResponse) => {

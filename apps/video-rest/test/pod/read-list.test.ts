@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { expect, test } from '@jest/globals';
-import { createPod } from '../../src/pod/pod-client.ts';
+import { Pod } from '../../src/pod/pod-client.ts';
 import { rowsIn } from '../../src/pod/read-list.ts';
 import { type PodDouble, podToken, startPodDouble } from '../support/pod-double.ts';
 
@@ -11,7 +11,7 @@ const typeOf = (at: PodDouble['at'], id: number) => ({ id, url: at('types', id),
 
 /** The ids in the order in which they are shown, and what is told. */
 async function read({ url }: PodDouble): Promise<{ ids: unknown[]; told: string[] }> {
-  const pod = createPod({
+  const pod = new Pod({
     ...{ base: new URL(url), token: podToken, mediaHosts: [], language: 'fr', version: '1' },
     ...{ onWait() {}, limits: { answerMs: 300, stallMs: 300 } },
   });

@@ -64,11 +64,13 @@ export async function importLines<Services>(
     const writer = writing(tx);
     for await (const some of coming.all()) coming.wait(some.lines, await writer.write(some.lines, some));
     // Nothing stays of this one: what they would do is told.
-    for (const one of writer.toSend)
-      tellLine(parts, one, {
-        stored: { ...one.values, ...one.row, id: one.row?.id ?? 0 },
-        does: one.row === null ? 'create' : 'update',
-      });
+    for (const one of writer.toSend) {
+      const { line, row, values } = one;
+      const id = Number(row?.id ?? 0);
+      const does = row === null ? 'create' : line.rowId === null ? undefined : 'update';
+      await options.alongside?.(tx.transaction, [{ line, id, does }]);
+      tellLine(parts, one, { stored: { ...values, ...row, id }, does });
+    }
     const isRefused = options.isAllOrNothing && reporting.report.refused > 0;
     if (options.isDryRun && !isRefused) await tx.check();
     if (options.isDryRun || isRefused) throw new Undone();
