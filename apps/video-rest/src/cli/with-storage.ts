@@ -58,7 +58,7 @@ export function runWithStorage<Command>(program: Program<Command, WithStorage>):
           const where =
             'folder' in place
               ? { folder: path.resolve(place.folder), isNew }
-              : bucketAt(place, configuration());
+              : bucketAt({ ...place, named: `--media ${name}` }, configuration());
           if (where === undefined)
             throw new OperatorError(
               `${name} needs MEDIA_S3_ACCESS_KEY_ID and MEDIA_S3_SECRET_ACCESS_KEY, and MEDIA_S3_ENDPOINT where it is not Amazon's: set them.`,

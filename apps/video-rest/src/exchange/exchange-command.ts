@@ -172,12 +172,15 @@ async function mediaAlong(
   const mediaOf = (line: ReadLine) => mediaIn(travelling, line, textOrNone(resource));
   async function* lines(): AsyncGenerator<MediaLine> {
     const progress = showProgress('lines, with their media', await countLines(file));
-    for await (const line of readLines(createReadStream(file), format)) {
-      const media = 'problem' in line ? undefined : mediaOf(line);
-      if (media !== undefined) yield media;
-      progress.advance();
+    try {
+      for await (const line of readLines(createReadStream(file), format)) {
+        const media = 'problem' in line ? undefined : mediaOf(line);
+        if (media !== undefined) yield media;
+        progress.advance();
+      }
+    } finally {
+      progress.end();
     }
-    progress.end();
   }
   return { db: opened.db, storage, archive, mediaOf, lines };
 }

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { errorMessage } from '@campus/config';
 import type { BrokenLine, ReadLine } from '@campus/rest';
 import { addBroughtEncoding, findOnAir, findOwnerOf, putOnAir } from '../data/media-along.ts';
 import type { FolderOwner } from '../data/media-files.ts';
@@ -53,7 +54,8 @@ async function whyMissing({ db, storage, archive }: MediaDeps, line: MediaLine):
 
 /**
  * Takes from an archive what rows here refer to and this instance lacks. Each file is held against its SHA-256 before it
- * has its name; what there is to play of a video goes on air at once, or not at all.
+ * has its name; what there is to play of a video goes on air at once, or not at all. Where there is no more room, that line
+ * is the last one.
  *
  * @throws StorageError, OperatorError  one of the places cannot be used any more; what was brought stays
  */
@@ -68,12 +70,17 @@ export async function bringMediaIn(deps: MediaDeps, lines: AsyncIterable<MediaLi
       await bringFiles(deps, { owner, record, report });
       await bringOutputs(deps, { owner, record, report });
     } catch (error) {
-      if (!(error instanceof StorageError) || error.code !== 'media_damaged') throw error;
-      noteProblem(report, line, error.message);
+      const code = error instanceof StorageError ? error.code : undefined;
+      if (code !== 'media_damaged' && code !== 'disk_full' && code !== 'too_little_space') throw error;
+      const isFull = code !== 'media_damaged';
+      noteProblem(report, line, `${errorMessage(error)}${isFull ? noMore : ''}`);
+      if (isFull) break;
     }
   }
   return report;
 }
+
+const noMore = '; make room, and call import again: this line and those behind it lack files';
 
 interface Bringing {
   owner: FolderOwner;

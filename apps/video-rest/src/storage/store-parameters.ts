@@ -99,7 +99,7 @@ export function bucketOf(values: StoreConfiguration): ObjectStoreSettings | unde
 
 /** How another bucket of the same store is reached; undefined where no key is configured. */
 export function bucketAt(
-  at: { bucket: string; prefix: string },
+  at: Pick<ObjectStoreSettings, 'bucket' | 'named' | 'prefix'>,
   values: StoreConfiguration,
 ): ObjectStoreSettings | undefined {
   const { mediaS3AccessKeyId, mediaS3SecretAccessKey } = values;

@@ -2,19 +2,21 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { useFaults } from '@campus/testing/faults';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Prisma } from '../../generated/client.ts';
 import { addKeptRow, nextKeptId } from '../../src/data/kept-files.ts';
 import { exports, imports } from '../../src/exchange/exchange-command.ts';
 import { imageSizes } from '../../src/storage/layout.ts';
-import { openMediaArchive } from '../../src/storage/media-archive.ts';
 import { openObjectStore } from '../../src/storage/objects/object-store.ts';
 import { givenBucketOfInstance, keysIn } from '../support/buckets.ts';
 import { outputsOfVideo } from '../support/on-air.ts';
+import { runExchange } from '../support/run-exchange.ts';
 import { type TestStorage, useStorage } from '../support/storage.ts';
 
 const from = useStorage();
 const into = useStorage();
+const faults = useFaults();
 let folder = '';
 let place: Awaited<ReturnType<typeof givenPlace>>;
 let files = 0;
@@ -68,18 +70,8 @@ function newFile(): string {
   return path.join(folder, `${files}.jsonl`);
 }
 
-/** Does what the command does, on the storage of a test. */
-async function run(program: typeof exports, { db, storage }: TestStorage, ...args: string[]): Promise<void> {
-  const command = program.read(args);
-  if (command === 'help') throw new Error('the usage was asked for');
-  const work = await program.run(command);
-  await work?.({
-    db,
-    openStorage: async () => storage,
-    openArchive: ({ name }, { isNew }) =>
-      openMediaArchive(name, 'folder' in place.where ? { ...place.where, isNew } : place.where),
-  });
-}
+const run = (program: typeof exports, on: TestStorage, ...args: string[]) =>
+  runExchange(program, { on, archive: place.where }, ...args);
 
 const take = (file: string) => run(exports, from, file, '--media', place.named);
 const bring = (file: string, ...args: string[]) =>
@@ -188,6 +180,32 @@ test('Given a file that is damaged in the place, When lines come in, Then it is 
   await bring(file);
   expect(await into.contentOf(source)).toBe('a source to be damaged');
 });
+
+test.each([
+  ['a disk that is full', { code: 'ENOSPC' }, 'the disk of the media folder is full'],
+  ['a quota that is used up', { code: 'EDQUOT' }, 'the disk of the media folder is full'],
+])(
+  'Given %s, When media come in, Then the line is told, nothing is half done, and with room they come',
+  async (_what, { code }, why) => {
+    const { video } = await givenMedia(`a source for ${code}`);
+    const file = newFile();
+    await take(file);
+    faults.begin({ calls: ['write'], code, nth: 1, isLasting: true });
+
+    const failing = bring(file);
+
+    await expect(failing).rejects.toThrow(
+      new RegExp(`^line \\d+, /rest/\\w+/\\d+/, .*: ${why}; make room, and call import again`),
+    );
+    faults.end();
+    const { id } = await into.db.prisma.video.findUniqueOrThrow({ where: { slug: video.slug } });
+    const source = { table: 'videos', id, file: video.sourceFile } as const;
+    expect(await into.contentOf(source)).toBeNull();
+    expect(await into.leftOver()).toEqual([]);
+    await bring(file);
+    expect(await into.contentOf(source)).toBe(`a source for ${code}`);
+  },
+);
 
 test('Given a source that is gone here, When media go out, Then it is told by line and object, and all else goes', async () => {
   const { video } = await givenMedia('a source that goes');

@@ -6,6 +6,8 @@ export interface ObjectStoreSettings {
   publicEndpoint?: string | undefined;
   region: string;
   bucket: string;
+  /** What the operator has named it with; absent: MEDIA_S3_BUCKET. */
+  named?: string | undefined;
   /** In front of every name: empty, or with a slash at its end. */
   prefix: string;
   accessKeyId: string;

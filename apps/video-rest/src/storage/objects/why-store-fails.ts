@@ -8,14 +8,15 @@ import type { ObjectStoreSettings } from './object-store-settings.ts';
  */
 export function whyStoreFails(
   error: unknown,
-  { endpoint, region, bucket }: Pick<ObjectStoreSettings, 'endpoint' | 'region' | 'bucket'>,
+  { endpoint, ...names }: Pick<ObjectStoreSettings, 'endpoint' | 'region' | 'bucket' | 'named'>,
 ): StorageError {
   if (error instanceof StorageError) return error;
   const { name, status } = factsOf(error);
   const cause = new Error([name, status, errorMessage(error)].filter((part) => part !== undefined).join(' '));
   if (status === 507 || name === 'QuotaExceeded') return noSpace('disk_full', cause);
-  const store = endpoint === undefined ? `S3 in ${region}` : `the store at MEDIA_S3_ENDPOINT (${endpoint})`;
-  return new StorageError('store_away', sentences(store, { name, bucket, region }) ?? away(store, error), {
+  const store =
+    endpoint === undefined ? `S3 in ${names.region}` : `the store at MEDIA_S3_ENDPOINT (${endpoint})`;
+  return new StorageError('store_away', sentences(store, { name, ...names }) ?? away(store, error), {
     cause,
   });
 }
@@ -28,11 +29,16 @@ export function isMissing(error: unknown): boolean {
 
 function sentences(
   store: string,
-  { name, bucket, region }: { name: string | undefined; bucket: string; region: string },
+  {
+    name,
+    bucket,
+    named = 'MEDIA_S3_BUCKET',
+    region,
+  }: { name: string | undefined } & Pick<ObjectStoreSettings, 'region' | 'bucket' | 'named'>,
 ): string | undefined {
   switch (name) {
     case 'NoSuchBucket':
-      return `${store} has no bucket ${bucket}; create it, or correct MEDIA_S3_BUCKET.`;
+      return `${store} has no bucket ${bucket}; create it, or correct ${named}.`;
     case 'InvalidAccessKeyId':
     case 'SignatureDoesNotMatch':
     case 'InvalidToken':
