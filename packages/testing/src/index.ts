@@ -23,6 +23,7 @@ export { sendRaw } from './send-raw.ts';
 export { type Line, startLine } from './start-line.ts';
 export { type ReceivedMail, startMailServer, type TestMailServer } from './start-mail-server.ts';
 export { type StartedProcess, startProcess } from './start-process.ts';
+export { startPythonOfGuide } from './start-python-of-guide.ts';
 export {
   type RecordedRequest,
   type RecordingHandler,
