@@ -6,6 +6,7 @@ export { createEmptyDatabase, createTestDatabase, type TestDatabase } from './cr
 export { descendantsOf } from './descendants-of.ts';
 export { eventually } from './eventually.ts';
 export { firstToAnswer } from './first-to-answer.ts';
+export { type EventStream, followEvents } from './follow-events.ts';
 export { freePort } from './free-port.ts';
 export { keptByWorker } from './kept-by-worker.ts';
 export { listeningPorts } from './listening-ports.ts';

@@ -1,6 +1,5 @@
-import { EventEmitter, once } from 'node:events';
 import { followLimits } from '@campus/feed';
-import { eventually } from '@campus/testing';
+import { eventually, followEvents } from '@campus/testing';
 import { describe, expect, test } from '@jest/globals';
 import { validPdf } from '../../support/pdfs.ts';
 import { givenDraft, givenInSigning, metadata, recordOf } from '../../support/records.ts';
@@ -357,39 +356,7 @@ describe('As server-sent events', () => {
   });
 });
 
-/** Follows the changes as a program does that reads an event stream. */
-async function openStream(query: string, headers: Record<string, string> = {}) {
-  const gone = new AbortController();
-  const came = new EventEmitter();
-  const response = await fetch(`${service.url}/api/changes${query}`, {
-    headers: { Authorization: `Bearer ${managementToken}`, Accept: 'text/event-stream', ...headers },
-    signal: gone.signal,
-  });
-  expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/);
-  const events: { id: string; data: ChangeOnWire }[] = [];
-  let text = '';
-  const reading = (async () => {
-    for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-      text += piece;
-      const found = text.matchAll(/^id: (\S+)\ndata: (.*)\n\n/gm);
-      events.splice(
-        0,
-        events.length,
-        ...[...found].map(([, id = '', data = '']) => ({ id, data: JSON.parse(data) })),
-      );
-      came.emit('piece');
-    }
-  })().catch(() => {});
-  return {
-    events,
-    ended: reading,
-    text: () => text,
-    async untilEvents(count: number) {
-      while (events.length < count) await once(came, 'piece');
-    },
-    async [Symbol.asyncDispose]() {
-      gone.abort();
-      await reading;
-    },
-  };
+function openStream(query: string, headers: Record<string, string> = {}) {
+  const authorization = { Authorization: `Bearer ${managementToken}`, ...headers };
+  return followEvents<ChangeOnWire>(`${service.url}/api/changes${query}`, authorization);
 }
