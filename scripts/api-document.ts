@@ -11,9 +11,11 @@ import { managementDocument } from '../apps/conventions-signing/src/http/managem
 import { publicDocument } from '../apps/conventions-signing/src/http/public-api.ts';
 import { identity as signing } from '../apps/conventions-signing/src/identity.ts';
 import { openDatabase } from '../apps/video-rest/src/data/open-database.ts';
+import { changeRoute } from '../apps/video-rest/src/http/changes/change-route.ts';
 import { openExchange } from '../apps/video-rest/src/http/exchange/exchange.ts';
 import { exchangeRoutes } from '../apps/video-rest/src/http/exchange/exchange-routes.ts';
 import { apiDocument } from '../apps/video-rest/src/http/resources/routes.ts';
+import { storesIn } from '../apps/video-rest/src/http/resources/stores-in.ts';
 import { uploads } from '../apps/video-rest/src/http/tus/tus-routes.ts';
 import { identity as video } from '../apps/video-rest/src/identity.ts';
 
@@ -28,10 +30,12 @@ const documents: Record<string, () => unknown> = {
 function videoDocument(): unknown {
   // Nothing is asked of it: routes are only made to say what they are.
   const db = openDatabase('postgresql://localhost/none', () => undefined);
-  return apiDocument(
-    { routes: [...uploads, ...exchangeRoutes(openExchange({ db }))], version: video.version },
-    baseUrl,
-  );
+  const routes = [
+    ...uploads,
+    ...exchangeRoutes(openExchange({ db })),
+    changeRoute({ db, storeOf: storesIn(db) }),
+  ];
+  return apiDocument({ routes, version: video.version }, baseUrl);
 }
 
 const [name = ''] = process.argv.slice(2);

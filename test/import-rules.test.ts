@@ -121,6 +121,7 @@ const doors: Record<string, { shared: string[]; rooms: Record<string, string[]> 
   'video-rest': {
     shared: ['addresses.ts', 'dublin-core-record.ts', 'refusals.ts', 'signature.ts'],
     rooms: {
+      changes: ['resources'],
       exchange: ['media/send-object.ts', 'resources', 'uploads'],
       resources: ['media/media-urls.ts'],
       'resources/fields': [],

@@ -24,7 +24,7 @@ import {
   provenMs,
 } from '@campus/database';
 import { giveUpAfterMs } from '@campus/deliveries';
-import { followLimits } from '@campus/feed';
+import { followLimits, maxWaitSeconds } from '@campus/feed';
 import { giveUpMailAfterMs, messageMs, messagesAtATime, testMailPauseMs } from '@campus/mail';
 import { liveLimits } from '@campus/pages';
 import {
@@ -97,12 +97,10 @@ import {
   maxPdfBytes,
   maxRegistrationBytes,
 } from '../../apps/conventions-signing/src/wire/limits.ts';
-import {
-  maxPageSize as maxSigningPage,
-  maxWaitSeconds,
-} from '../../apps/conventions-signing/src/wire/queries.ts';
+import { maxPageSize as maxSigningPage } from '../../apps/conventions-signing/src/wire/queries.ts';
 import { maxTextLength as maxSigningText } from '../../apps/conventions-signing/src/wire/text.ts';
 import { declareParameters } from '../../apps/video-rest/src/config.ts';
+import { keptChanges } from '../../apps/video-rest/src/data/changes.ts';
 import { keptMs as creationsKeptMs } from '../../apps/video-rest/src/data/creation-keys.ts';
 import { sealedAtOnce } from '../../apps/video-rest/src/data/oai-records.ts';
 import { maxBatchBytes } from '../../apps/video-rest/src/data/public-videos.ts';
@@ -124,6 +122,8 @@ import {
 } from '../../apps/video-rest/src/ffmpeg/resize-image.ts';
 import { probeMemoryMiB } from '../../apps/video-rest/src/ffmpeg/run-ffprobe.ts';
 import { sourceLimits } from '../../apps/video-rest/src/ffmpeg/source-limits.ts';
+import { maxChangesPage } from '../../apps/video-rest/src/http/changes/described-changes.ts';
+import { lookedThrough } from '../../apps/video-rest/src/http/changes/see-changes.ts';
 import {
   exportLimits,
   importLimits,
@@ -225,6 +225,12 @@ const both: Limit[] = [
     howMuch: `${number(maxKeptCallers)} of each for ${time(keptCallerMs)}, and ${provenMs} ms at most once they have changed`,
     answered: 'the database is asked at each request',
   },
+  {
+    what: 'requests that wait for changes, and streams of them',
+    howMuch: `${followLimits.ofCaller} of a caller, ${followLimits.ofAll} in all`,
+    answered: tooMany,
+  },
+  { what: 'how long one waits for changes', howMuch: time(maxWaitSeconds * 1000), answered: '400' },
   {
     what: 'parts of pages that follow by themselves',
     howMuch: `${liveLimits.streamsPerSession} of a session, ${liveLimits.streams} of all who are signed in, ${liveLimits.streamsOfStrangers} of strangers`,
@@ -336,12 +342,6 @@ const signing: Limit[] = [
     howMuch: `${operationLimits.underWay}, ${operationLimits.underWayPerCaller} of one caller`,
     answered: tooMany,
   },
-  {
-    what: 'requests that wait for changes, and streams of them',
-    howMuch: `${followLimits.ofCaller} of a caller, ${followLimits.ofAll} in all`,
-    answered: tooMany,
-  },
-  { what: 'how long one waits for changes', howMuch: time(maxWaitSeconds * 1000), answered: '400' },
   { what: 'evidence packages', howMuch: turns(evidenceLimits), answered: tooMany },
   {
     what: 'entries of the history on a certificate',
@@ -516,6 +516,16 @@ const video: Limit[] = [
     what: 'records of the Dublin Core export in memory',
     howMuch: bytes(maxBatchBytes),
     answered: 'read in batches',
+  },
+  {
+    what: 'changes that are kept to be followed',
+    howMuch: `those of ${keptChanges.days} days, the newest ${number(keptChanges.most)} at most`,
+    answered: '410 to whoever has not read as far; the newest of those that are gone stays for who has',
+  },
+  {
+    what: 'page of changes',
+    howMuch: `${maxChangesPage} of them; ${number(lookedThrough)} are looked through for those that a caller may know of`,
+    answered: '400; ends early, with its cursor',
   },
   { what: 'exports of objects', howMuch: turns(exportLimits), answered: tooMany },
   { what: 'imports of objects', howMuch: turns(importLimits), answered: tooMany },

@@ -9,6 +9,7 @@ import type { VideoConfiguration } from './config.ts';
 import type { SignInRow } from './data/accounts.ts';
 import type { Figures } from './figures.ts';
 import { addresses, paths } from './http/addresses.ts';
+import { changeRoute } from './http/changes/change-route.ts';
 import { openExchange } from './http/exchange/exchange.ts';
 import { exchangeRouter, exchangeRoutes } from './http/exchange/exchange-routes.ts';
 import { explainError } from './http/explain-error.ts';
@@ -71,7 +72,7 @@ export function buildApp(deps: AppDeps): Express {
   const answerProblem = answerError({ language, explain: explainError });
   // One router to its end, so that what is asked most passes none of the others, and refusals neither.
   const opened = openExchange(deps);
-  const exchange = exchangeRoutes(opened);
+  const exchange = [...exchangeRoutes(opened), changeRoute({ db, storeOf: engine.storeOf })];
   const beside = { routes: [...uploads, ...exchange], version };
   const api = express
     .Router()
@@ -148,6 +149,7 @@ function engineOf(deps: AppDeps, authenticate: Engine<Services>['authenticate'])
     sessions: {
       ...sessions,
       callerOf: (request: Request) => callerOfSession(sessions.accountOf(request), request.ip),
+      lookAgain: async (request: Request) => callerOfSession(await sessions.lookAgain(request), request.ip),
     },
   };
 }

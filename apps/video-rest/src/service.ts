@@ -1,5 +1,6 @@
 import { createKnownClients, createPasswordCheck } from '@campus/accounts';
 import { bringUp } from '@campus/database/programs';
+import { keepDoing } from '@campus/feed';
 import { ownMailSection } from '@campus/mail';
 import { type Listening, listen } from '@campus/service';
 import { createAuthenticator } from './accounts/authenticate.ts';
@@ -29,6 +30,7 @@ import { startEncoder } from './start-encoder.ts';
 import { startCompleting } from './uploads/complete-upload.ts';
 import { startSweepingUploads } from './uploads/sweep-uploads.ts';
 import { startMeasuringSources } from './videos/measure-sources.ts';
+import { placeChanges } from './videos/place-changes.ts';
 import { startTidying } from './videos/tidy-videos.ts';
 import { openViewCounter } from './videos/view-counter.ts';
 
@@ -120,7 +122,15 @@ async function takeJobs(
   parts: SharedParts & { media: MediaUrls },
   { configuration, log }: StartOptions,
 ): Promise<void> {
-  const { db, jobs, storage, now } = parts;
+  const { db, jobs, storage, now, report, onStop } = parts;
+  onStop(
+    keepDoing(
+      async (signal) => {
+        while (!signal.aborted && (await placeChanges(db, { patienceMs: 60_000 })));
+      },
+      { everyMs: 1_000, onError: (error) => report(error, 'changes were not given their places') },
+    ),
+  );
   await startTidying({ db, jobs, storage });
   await startTidyingKeptFiles({ jobs, storage });
   await startMeasuringSources({ db, jobs, storage });

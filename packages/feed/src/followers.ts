@@ -7,6 +7,9 @@ export const followLimits = {
   ofAll: 500,
 };
 
+/** How long a request may wait for the next change: proxies cut what is silent for a minute. */
+export const maxWaitSeconds = 50;
+
 /** A look at the end of the order is one short statement: whoever waits learns of a change within this time. */
 const lookEveryMs = 250;
 

@@ -7,6 +7,13 @@ export {
   streamChanges,
 } from './answer-changes.ts';
 export { type Cursors, cursorForm, openCursors, type Place, placeIn, sealedCursors } from './cursors.ts';
-export { createFollowers, type Followers, followLimits, type Page, type PageAsked } from './followers.ts';
+export {
+  createFollowers,
+  type Followers,
+  followLimits,
+  maxWaitSeconds,
+  type Page,
+  type PageAsked,
+} from './followers.ts';
 export { inOneGo } from './in-one-go.ts';
 export { keepDoing } from './keep-doing.ts';

@@ -46,6 +46,8 @@ interface ReceiveOptions {
 interface BrowserSessions {
   /** Who has signed in; undefined when nobody has. */
   callerOf(request: Request): Caller | undefined;
+  /** The same as it is now, for answers that go on: whose session has ended meanwhile is nobody. */
+  lookAgain(request: Request): Promise<Caller | undefined>;
   /** To the sign-in page, and back afterwards to what was asked for. */
   sendToSignIn(request: Request, response: Response): void;
   /** The hidden field that every form needs; made before the answer begins. */

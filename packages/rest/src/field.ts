@@ -164,6 +164,8 @@ export interface Field<Services, Name extends string = string> {
   /** What is written for a stored value. */
   toRow(value: unknown, language: Language): Row;
   show(row: Row, context: ShowContext<Services>): unknown;
+  /** Whether what `show` gives says anything to this caller; absent: to all who see the row. */
+  isShownTo?(caller: Caller, row: Row): boolean;
   /** The rows of an answer with what `show` reads beside the columns; absent: it reads no more. */
   gather?(rows: readonly Row[], context: GatherContext): Promise<readonly Row[]>;
 }

@@ -5,6 +5,7 @@ export const mediaTypes = {
   multipart: 'multipart/form-data',
   page: 'text/html',
   xml: 'text/xml',
+  events: 'text/event-stream',
 } as const;
 
 /** Of the bodies that are read. */

@@ -96,6 +96,8 @@ export interface ViewRoute<Services> extends CommonRoute<Services> {
   links?: readonly { text: Translated; href: string }[] | undefined;
   /** Its answer is XML, which its GET writes itself. */
   isXml: boolean;
+  /** It answers as server-sent events too; what it refuses, as JSON. */
+  isStream: boolean;
 }
 
 export type ResourceRoute<Services> = ListRoute<Services> | ObjectRoute<Services> | ActionRoute<Services>;

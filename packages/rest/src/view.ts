@@ -32,6 +32,8 @@ export interface Described {
     example?: unknown;
     /** The media type; JSON, or what the view renders, when absent. */
     type?: string;
+    /** The schemas by their media types, where there are several. */
+    content?: Json;
   };
   /** Why it may not, by status: see `refer` and `detail`. */
   refusals?: Readonly<Record<number, Json>>;
@@ -110,6 +112,7 @@ function viewRoute<Services>(declared: View<Services>): ViewRoute<Services> {
     description,
     links,
     isXml: renders === mediaTypes.xml,
+    isStream: false,
     allow: methods.join(', '),
     takes: [],
     looksBy: 'GET',
@@ -129,6 +132,8 @@ export interface OwnRoute<Services> {
   path: string;
   title: Translated;
   description?: Translated;
+  /** It answers as server-sent events too, which it writes itself. */
+  isStream?: boolean;
   /** One that is not described is not in the OpenAPI document. */
   methods: Readonly<Record<string, Operation<Services> & { described?: Described }>>;
 }
@@ -136,13 +141,14 @@ export interface OwnRoute<Services> {
 /** Answers at such an address, with the same checks in the same order. @returns what answers a request there */
 export function ownRoute<Services>(
   engine: Engine<Services>,
-  { title, description, methods }: OwnRoute<Services>,
+  { title, description, isStream = false, methods }: OwnRoute<Services>,
 ): (request: Request, response: Response) => Promise<void> {
   const route: ViewRoute<Services> = {
     kind: 'view',
     title,
     description,
     isXml: false,
+    isStream,
     allow: Object.keys(methods).join(', '),
     takes: [],
     looksBy: 'GET',

@@ -1,4 +1,4 @@
-import { cursorForm } from '@campus/feed';
+import { cursorForm, maxWaitSeconds } from '@campus/feed';
 import { newestFirst, parseCursor, type SignableOrder, signableOrders } from '../data/signable-order.ts';
 import { metadataTexts, ownTexts } from '../domain/registered-texts.ts';
 import { departmentName } from '../domain/scope.ts';
@@ -227,9 +227,6 @@ export const versionQuery = z.strictObject({
 
 /** A cursor that came back. */
 export const cursorText = z.string().regex(cursorForm, 'must be a cursor of this feed, or now');
-
-/** How long `GET /api/changes` waits at most, in seconds: proxies cut what is silent for a minute. */
-export const maxWaitSeconds = 50;
 
 /** `GET /api/changes` */
 export const changesQuery = z.strictObject({

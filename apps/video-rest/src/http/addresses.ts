@@ -32,6 +32,8 @@ export const addresses = {
   /** Objects as lines: all of them, or those of some resources. */
   export: `${paths.rest}/export/`,
   import: `${paths.rest}/import/`,
+  /** What happens to objects, to be followed. */
+  changes: `${paths.rest}/changes/`,
   /** In pieces, by the protocol tus. */
   uploads: `${paths.rest}/uploads/`,
   /** Launches the encoding of the video that `?slug=` names; whoever comes with a browser is asked first. */

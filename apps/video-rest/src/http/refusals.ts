@@ -72,6 +72,14 @@ export const refusals = {
     'This is the last rendition: nothing could be encoded without it. Add another one first, or change this one.',
     "C'est le dernier rendu\u00a0: rien ne pourrait être encodé sans lui. Ajoutez-en d'abord un autre, ou modifiez celui-ci.",
   ]),
+  old_cursor: refusal(410, [
+    'Changes after this cursor are not kept any more, which are those of {days} days and {most} at most. Ask with after=now for a new one, read anew what you keep, and go on with that.',
+    'Des changements après ce curseur ne sont plus conservés\u00a0: on garde ceux de {days} jours, et {most} au plus. Demandez-en un nouveau avec after=now, relisez ce que vous gardez, et continuez avec lui.',
+  ]),
+  unknown_cursor: refusal(410, [
+    'There is no change at this cursor: it is of another database, or of one that was put back. Ask with after=now for a new one, read anew what you keep, and go on with that.',
+    "Il n'y a pas de changement à ce curseur\u00a0: il vient d'une autre base de données, ou d'une base restaurée. Demandez-en un nouveau avec after=now, relisez ce que vous gardez, et continuez avec lui.",
+  ]),
   other_file: refusal(412, [
     'The file is not the one that the request expects.',
     "Le fichier n'est pas celui que la requête attend.",
@@ -179,6 +187,10 @@ export const fieldMessages = translated({
   only_cancelled: [
     'An encoding is cancelled by hand, and comes to its other states by itself: give cancelled, or leave it out.',
     'Un encodage est annulé à la main, et arrive de lui-même à ses autres états\u00a0: donnez cancelled, ou rien.',
+  ],
+  not_a_cursor: [
+    'This is no cursor of the changes: give one that you were answered, or now.',
+    "Ce n'est pas un curseur des changements\u00a0: donnez-en un qui vous a été répondu, ou now.",
   ],
   not_a_stored_name: [
     'This is no name that the platform gives to files.',

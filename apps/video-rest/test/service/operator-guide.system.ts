@@ -115,6 +115,9 @@ describe('The guide for operators, typed as printed on a fresh instance', () => 
     expect(await type('verb=Identify')).toContain('<adminEmail>library@example.org</adminEmail>');
     expect(await type('verb=ListRecords')).toContain('<dc:title>My first lecture</dc:title>');
     expect(await type('set=type:1')).toContain('<dc:title>My first lecture</dc:title>');
+    expect(JSON.parse(await type('rest/changes/?after=now'))).toMatchObject({ results: [] });
+    const { results } = JSON.parse(await type('rest/changes/?page_size=5'));
+    expect(results).toContainEqual(expect.objectContaining({ event: 'created', resource: 'videos', id: 1 }));
     await type('rest/export/');
     expect(JSON.parse(await type('rest/import/'))).toMatchObject({ created: 0, problems: [] });
     expect(JSON.parse(await type('respond-async'))).toMatchObject({ result: null });

@@ -87,12 +87,8 @@ export function useDeclared(
       longAnswers: createLongAnswers(),
       sessions: {
         ...sessions,
-        callerOf: (request: Request) => {
-          const account = sessions.accountOf(request);
-          if (account === undefined) return undefined;
-          const { id, username } = account;
-          return somebody({ id, username, address: request.ip, isStaff: true, scheme: 'session' });
-        },
+        callerOf: (request: Request) => signedIn(sessions.accountOf(request), request),
+        lookAgain: async (request: Request) => signedIn(await sessions.lookAgain(request), request),
       },
     };
     app.use(sessions.handle);
@@ -109,6 +105,12 @@ export function useDeclared(
   });
 
   return service;
+}
+
+function signedIn(account: { id: number; username: string } | undefined, { ip: address }: Request) {
+  if (account === undefined) return undefined;
+  const { id, username } = account;
+  return somebody({ id, username, address, isStaff: true, scheme: 'session' });
 }
 
 /** Who calls: somebody with a token, unless it is said otherwise. */

@@ -40,9 +40,15 @@ export function negotiate<Services>(asked: Asked<Services>): Negotiated<Services
 }
 
 function formatAt<Services>(route: Route<Services>, request: Request): Format {
+  if (route.kind === 'view' && route.isStream && asksForEvents(request)) return 'json';
   if (route.kind !== 'view' || !route.isXml || request.method === 'OPTIONS') return formatOf(request);
   requireAccepted(request, xmlTypes);
   return 'xml';
+}
+
+/** Whether a caller would rather have server-sent events than JSON, and is no person. */
+function asksForEvents(request: Request): boolean {
+  return request.accepts(mediaTypes.json, mediaTypes.page, mediaTypes.events) === mediaTypes.events;
 }
 
 /** RFC 7303 §9.2: XML goes under two names; RDF has one of its own. */

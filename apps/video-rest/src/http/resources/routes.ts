@@ -123,6 +123,7 @@ export function apiDocument({ routes, version }: Beside, baseUrl: string | undef
       description: 'Objects as lines, out of one instance and into another.',
       before: runs.path,
     },
+    { name: 'changes', description: 'What happens to objects, to be followed.', before: runs.path },
   ];
   return openApiDocument({ resources, views, routes }, { title, description, version, baseUrl, tags });
 }

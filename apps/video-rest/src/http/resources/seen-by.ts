@@ -16,11 +16,12 @@ export function seenBy(
   return (name) => {
     const field = declared(name);
     const nothing = field.isList ? [] : field.nullable ? null : '';
+    const isShownTo = (caller: Caller, row: Row) => isStaff(caller) || isFor(caller, row);
     return {
       ...field,
       columnsIn: () => [],
-      show: (row, context) =>
-        isStaff(context.caller) || isFor(context.caller, row) ? field.show(row, context) : nothing,
+      isShownTo,
+      show: (row, context) => (isShownTo(context.caller, row) ? field.show(row, context) : nothing),
     };
   };
 }

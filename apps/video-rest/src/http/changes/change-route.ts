@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto';
+import { settleInstanceKey } from '@campus/database';
+import {
+  asksForStream,
+  createFollowers,
+  cursorForm,
+  type FeedRequest,
+  type Followers,
+  followLimits,
+  inOneGo,
+  lastEventId,
+  listChanges,
+  maxWaitSeconds,
+  openCursors,
+  type PageAsked,
+  placeIn,
+  sealedCursors,
+  streamChanges,
+} from '@campus/feed';
+import {
+  type Caller,
+  InvalidInput,
+  type OwnRoute,
+  objectUrl,
+  ok,
+  parametersOf,
+  Refusal,
+  requireKnown,
+  showInstant,
+  type Work,
+} from '@campus/rest';
+import { createTurns } from '@campus/service';
+import { beginning, findNewestPlace, findPlaceOf, keptChanges } from '../../data/changes.ts';
+import { isStaff } from '../../domain/ownership.ts';
+import { placeChanges } from '../../videos/place-changes.ts';
+import { addresses } from '../addresses.ts';
+import { fieldMessages, refusals } from '../refusals.ts';
+import { apiWords } from '../resources/api-words.ts';
+import type { Services } from '../resources/services.ts';
+import { videos } from '../resources/videos.ts';
+import { defaultChangesPage, describedChanges, maxChangesPage } from './described-changes.ts';
+import { type SeeingDeps, type SeenChange, seeChanges } from './see-changes.ts';
+
+/** For those who cannot wait for others who give changes their places. */
+const patienceMs = 250;
+
+/** Pages for those who wait are looked up so many at a time, so that all who are woken together leave room for others. */
+const looksAtATime = 2;
+
+/** What happens to the objects of the API, in one order, to be asked for or followed. */
+export function changeRoute({ db, storeOf }: SeeingDeps): OwnRoute<Services> {
+  const turns = createTurns({ atATime: looksAtATime, waiting: followLimits.ofAll });
+  const see = (asked: PageAsked<Caller>) => seeChanges({ db, storeOf }, asked);
+  const followers = createFollowers({
+    settle: inOneGo(async () => {
+      await placeChanges(db, { patienceMs });
+    }),
+    findEnd: () => findNewestPlace(db.pool),
+    find: (asked: PageAsked<Caller>) => turns.run(asked.scope.username, () => see(asked)),
+  });
+  const cursorKey = () => settleInstanceKey(db, { name: 'change-cursors', proposal: randomBytes(32) });
+  const act = async (work: Work<Services>) => {
+    const { waitSeconds, ...asked } = queryOf(work);
+    const feed = feedRequest(work, { cursorKey, followers, see, ...asked });
+    if (!asksForStream(work.request)) return ok(await listChanges(feed, { waitSeconds }));
+    await streamChanges(feed);
+    return ok(undefined);
+  };
+  return {
+    path: addresses.changes,
+    title: apiWords.changes,
+    isStream: true,
+    methods: {
+      HEAD: { may: () => true, changes: false, act },
+      GET: { may: () => true, changes: false, act, described: describedChanges },
+    },
+  };
+}
+
+/** @throws InvalidInput */
+function queryOf({ request, engine }: Work<Services>) {
+  const parameters = parametersOf(request);
+  requireKnown(parameters, { filters: ['after', 'wait'], tolerated: engine.toleratedParameters });
+  const problems: ConstructorParameters<typeof InvalidInput>[0] = {};
+  const numberIn = (
+    name: string,
+    { fallback, least, most }: { fallback: number; least: number; most: number },
+  ) => {
+    const given = parameters.get(name);
+    const value = given === undefined ? fallback : /^-?\d{1,9}$/.test(given) ? Number(given) : undefined;
+    if (value === undefined) problems[name] = [{ code: 'not_an_integer' }];
+    else if (value < least) problems[name] = [{ code: 'min_value', values: { limit: least } }];
+    else if (value > most) problems[name] = [{ code: 'max_value', values: { limit: most } }];
+    return value ?? fallback;
+  };
+  const after = parameters.get('after');
+  if (after !== undefined && after !== 'now' && !cursorForm.test(after))
+    problems.after = [{ text: fieldMessages.not_a_cursor }];
+  const waitSeconds = numberIn('wait', { fallback: 0, least: 0, most: maxWaitSeconds });
+  const size = numberIn('page_size', { fallback: defaultChangesPage, least: 1, most: maxChangesPage });
+  if (Object.keys(problems).length > 0) throw new InvalidInput(problems);
+  const broken = asksForStream(request)
+    ? lastEventId(request, () => {
+        throw new InvalidInput({ 'Last-Event-ID': [{ text: fieldMessages.not_a_cursor }] });
+      })
+    : undefined;
+  return { after: broken ?? after, waitSeconds, size };
+}
+
+interface Following {
+  /** Of sealed cursors, the same for all processes. */
+  cursorKey: () => Promise<Uint8Array>;
+  followers: Followers<Caller, SeenChange>;
+  see: FeedRequest<Caller, SeenChange>['find'];
+  after: string | undefined;
+  size: number;
+}
+
+function feedRequest(
+  { request, response, caller, engine, base }: Work<Services>,
+  { cursorKey, see, ...asked }: Following,
+): FeedRequest<Caller, SeenChange> {
+  const { db } = engine.services;
+  return {
+    ...asked,
+    ...{ request, response },
+    caller: String(caller.id),
+    // Who comes from elsewhere is the same reader.
+    scope: { ...caller, address: undefined },
+    find: see,
+    placeOf: async (after) => {
+      if (after === undefined) return beginning;
+      if (after === 'now') return findNewestPlace(db.pool);
+      const told = await placeIn(after, cursorKey);
+      const place = told && (await findPlaceOf(db.pool, told));
+      if (place === null) throw new Refusal(refusals.unknown_cursor);
+      if (place === 'forgotten') throw new Refusal(refusals.old_cursor, { values: keptChanges });
+      return place;
+    },
+    cursors: async () => (isStaff(caller) ? openCursors : sealedCursors(await cursorKey())),
+    show({ place, at, kind, path, id, key, videoId, fields }, cursors) {
+      return {
+        cursor: cursors.ofChange(place),
+        at: showInstant(at, engine.timeZone),
+        event: kind,
+        resource: path,
+        id,
+        url: key === undefined ? null : objectUrl(base, path, key),
+        video: videoId === null ? null : objectUrl(base, videos.path, videoId),
+        fields,
+      };
+    },
+    async isStillOpen() {
+      const now = await (caller.scheme === 'session'
+        ? engine.sessions.lookAgain(request)
+        : engine.authenticate(request).catch((error: unknown) => {
+            const refused = engine.explain(error);
+            if (refused instanceof Refusal && refused.status < 500) return undefined;
+            throw error;
+          }));
+      return now?.id === caller.id && isStaff(now) === isStaff(caller);
+    },
+  };
+}
