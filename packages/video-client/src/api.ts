@@ -9,3 +9,7 @@ export type Encoding = components['schemas']['Encoding'];
 
 /** An export or import in the background. */
 export type Run = components['schemas']['Run'];
+
+/** Something that happened to an object. */
+export type Change =
+  paths['/rest/changes/']['get']['responses'][200]['content']['application/json']['results'][number];

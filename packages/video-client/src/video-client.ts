@@ -1,7 +1,8 @@
 import createApi from 'openapi-fetch';
 import type { paths } from '../generated/api.ts';
 import { answerOf } from './answer-of.ts';
-import type { Api, Run, Video } from './api.ts';
+import type { Api, Change, Run, Video } from './api.ts';
+import { type FollowOptions, followChanges } from './follow-changes.ts';
 import { type ImportOptions, importLines } from './import-lines.ts';
 import { itemsOf, type Listed, type ListPath, type ListQuery } from './pages.ts';
 import { sendInPieces, type UploadOptions } from './upload.ts';
@@ -27,6 +28,8 @@ export interface VideoClient {
   encoded(video: Pick<Video, 'id'>, options?: WaitOptions): Promise<Video>;
   /** Imports a file of lines, as an export has them, in the background; its end, with the report. @throws ApiError */
   imported(options: ImportOptions): Promise<Run>;
+  /** What happens to the objects, without gaps, across cuts and restarts. @throws ApiError */
+  changes(options?: FollowOptions): AsyncGenerator<Change, void>;
 }
 
 /** A client of the REST API of the video platform, in Node 20 or later and in browsers. */
@@ -51,6 +54,7 @@ export function createVideoClient({ baseUrl, token }: VideoClientOptions): Video
       const { address } = await sendInPieces({ endpoint, headers: partial }, {}, options);
       return importLines(api, idIn(address), options);
     },
+    changes: (following) => followChanges(api, following),
   };
 }
 

@@ -1,8 +1,15 @@
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { startLine } from '@campus/testing';
-import { ApiError, answerOf, createVideoClient, EncodingFailed, type NewVideo } from '@campus/video-client';
-import { expect, test } from '@jest/globals';
+import { eventually, startLine } from '@campus/testing';
+import {
+  ApiError,
+  answerOf,
+  type Change,
+  createVideoClient,
+  EncodingFailed,
+  type NewVideo,
+} from '@campus/video-client';
+import { describe, expect, test } from '@jest/globals';
 import { clip } from '../support/clips.ts';
 import { postType } from '../support/post-resources.ts';
 import { useService } from '../support/service.ts';
@@ -139,4 +146,42 @@ test('When an upload is refused, Then the error says why', async () => {
   const refused = clientOf().upload({ file: Buffer.from('x'), filename: 'x', fields });
 
   await expect(refused).rejects.toMatchObject({ status: 400, body: { title: [expect.any(String)] } });
+});
+
+describe('The changes that a client follows', () => {
+  test('come as they happen, and across a cut none is missed', async () => {
+    await using line = await startLine(service.url);
+    const seen: Change[] = [];
+    const ending = new AbortController();
+    let cuts = 0;
+    const after = (await service.root.client.get('/rest/changes/?after=now')).body.cursor as string;
+    const following = (async () => {
+      const onCut = () => {
+        cuts += 1;
+      };
+      const changes = clientOf({ url: line.url }).changes({ after, signal: ending.signal, onCut });
+      for await (const change of changes) seen.push(change);
+    })();
+
+    const first = await postType(service);
+    await eventually(() => seen.some(({ id }) => id === first.id));
+    line.cut();
+    const second = await postType(service);
+    await eventually(() => cuts > 0);
+    line.mend();
+    await eventually(() => seen.some(({ id }) => id === second.id));
+    ending.abort();
+    await following;
+
+    const events = seen.filter(({ resource }) => resource === 'types').map(({ event }) => event);
+    expect(events).toEqual(['created', 'created']);
+  });
+
+  test('end with an error where the refusal would stay one', async () => {
+    await expect(
+      clientOf({ token: 'f'.repeat(40) })
+        .changes()
+        .next(),
+    ).rejects.toMatchObject({ status: 401 });
+  });
 });
