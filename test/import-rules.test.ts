@@ -412,6 +412,11 @@ const rows: { room: string; forbidden: string; because: string }[] = [
     because: 'rules know no HTTP and no SQL',
   },
   {
+    room: 'apps/video-rest/src/webhooks',
+    forbidden: `^(express|multer|axios)$|/src/http/|^pg$|^@prisma/`,
+    because: 'calls that go out know no HTTP server and no SQL',
+  },
+  {
     room: 'apps/video-rest/src/uploads',
     forbidden: `${rules}|^node:child_process$`,
     because: 'rules know no HTTP and no SQL',

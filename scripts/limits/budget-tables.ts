@@ -23,7 +23,7 @@ import {
   maxWaitingLookupsPerCaller,
   provenMs,
 } from '@campus/database';
-import { giveUpAfterMs } from '@campus/deliveries';
+import { giveUpAfterMs, keptBytes } from '@campus/deliveries';
 import { followLimits, maxWaitSeconds } from '@campus/feed';
 import { giveUpMailAfterMs, messageMs, messagesAtATime, testMailPauseMs } from '@campus/mail';
 import { liveLimits } from '@campus/pages';
@@ -104,6 +104,7 @@ import { keptChanges } from '../../apps/video-rest/src/data/changes.ts';
 import { keptMs as creationsKeptMs } from '../../apps/video-rest/src/data/creation-keys.ts';
 import { sealedAtOnce } from '../../apps/video-rest/src/data/oai-records.ts';
 import { maxBatchBytes } from '../../apps/video-rest/src/data/public-videos.ts';
+import { keptAttempts } from '../../apps/video-rest/src/data/webhooks.ts';
 import {
   encodeMemoryMiB,
   longestLimitMs,
@@ -145,6 +146,9 @@ import { maxAttempts } from '../../apps/video-rest/src/videos/encode-job.ts';
 import { probeTurnLimits } from '../../apps/video-rest/src/videos/probe-turns.ts';
 import { shareLinkLimits } from '../../apps/video-rest/src/videos/share-links.ts';
 import { viewLimits } from '../../apps/video-rest/src/videos/view-counter.ts';
+import { maxPatterns } from '../../apps/video-rest/src/webhooks/event-patterns.ts';
+import { webhookLimits } from '../../apps/video-rest/src/webhooks/keep-webhooks.ts';
+import { telling } from '../../apps/video-rest/src/webhooks/tell-webhooks.ts';
 import { maxSlugLength } from '../../packages/rest/src/slugify.ts';
 import { bytes, type Limit, type LimitTables, number, time, turns } from './show-limits.ts';
 
@@ -588,6 +592,31 @@ const video: Limit[] = [
     what: 'share links of a video',
     howMuch: `${shareLinkLimits.perVideo}, ended ones counted`,
     answered: '400',
+  },
+  {
+    what: 'webhooks',
+    howMuch: `${webhookLimits.perMaker} of whoever makes them, ${webhookLimits.inAll} in all; ${maxPatterns} events of each`,
+    answered: '403',
+  },
+  {
+    what: 'deliveries of a webhook: in their turn',
+    howMuch: '1 at a time; what waits is in the feed of changes',
+    answered: 'they wait; changes that are not kept any more are counted as missed',
+  },
+  {
+    what: 'deliveries of a webhook: asked for, tests too',
+    howMuch: `${webhookLimits.asked} wait`,
+    answered: '429',
+  },
+  {
+    what: 'a call to a webhook',
+    howMuch: `${time(telling.timeoutMs)}; ${bytes(keptBytes)} of the headers and of the body of the answer`,
+    answered: `tried again for ${time(giveUpAfterMs)}, then the webhook is switched off; the rest is not read`,
+  },
+  {
+    what: 'deliveries of a webhook that are kept',
+    howMuch: `the newest ${number(telling.keptDeliveries)}, the newest ${keptAttempts} attempts of each`,
+    answered: 'older ones are forgotten',
   },
   {
     what: 'views of videos that count',

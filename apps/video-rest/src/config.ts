@@ -23,6 +23,7 @@ import {
   wholeNumber,
 } from '@campus/config';
 import { databaseParameters } from '@campus/database';
+import { blockList } from '@campus/deliveries';
 import { checkMail, mailOf, mailParameters } from '@campus/mail';
 import { footerParameters, type Language, languageCode, languages } from '@campus/pages';
 import { checkServerAddress, serverParameters } from '@campus/service';
@@ -129,6 +130,18 @@ const quotaParameters = {
   }),
 };
 
+/** Of those who are told what happens. */
+const tellingParameters = {
+  ...mailParameters('Video platform <videos@university.example>'),
+  webhookNetworks: parameter({
+    name: 'WEBHOOK_NETWORKS',
+    meaning:
+      'private and local networks that webhooks may lead into, such as 10.1.0.0/16, separated by commas',
+    parse: networks,
+    default: { value: [], text: 'none' },
+  }),
+};
+
 /** The parameters of the service; those of the instance are upper case, as in contract §2. */
 export function declareParameters(repositoryRoot: string) {
   return {
@@ -209,7 +222,7 @@ export function declareParameters(repositoryRoot: string) {
     ...openIdClaimParameters,
     ...casParameters,
     ...casClaimParameters,
-    ...mailParameters('Video platform <videos@university.example>'),
+    ...tellingParameters,
     ...footerParameters,
     ...serverParameters({ port: 8082, metricsPort: 9082 }),
     ...databaseParameters({ service, repositoryRoot }),
@@ -236,6 +249,7 @@ export function configurationSource(
       'QUOTA_',
       'OAI_',
       'PAGES_',
+      'WEBHOOK_',
       'OIDC_',
       'CAS_',
       'SECOND_',
@@ -283,6 +297,17 @@ function oneOfHardware(given: string): HardwareChoice {
   const found = hardwareChoices.find((choice) => choice === given);
   if (found === undefined) throw new ParameterError(`must be one of ${hardwareChoices.join(', ')}`);
   return found;
+}
+
+/** Those of a list such as `10.1.0.0/16, fd00:1::/32`. */
+function networks(given: string): readonly string[] {
+  const names = given.split(',').map((name) => name.trim());
+  try {
+    blockList(names);
+  } catch {
+    throw new ParameterError('must be networks such as 10.1.0.0/16, separated by commas');
+  }
+  return names;
 }
 
 /** That goes into a line of a table. */

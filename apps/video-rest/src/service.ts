@@ -1,5 +1,6 @@
 import { createKnownClients, createPasswordCheck } from '@campus/accounts';
 import { bringUp } from '@campus/database/programs';
+import { blockList } from '@campus/deliveries';
 import { keepDoing } from '@campus/feed';
 import { ownMailSection } from '@campus/mail';
 import { type Listening, listen } from '@campus/service';
@@ -12,6 +13,7 @@ import { nameCurrentSite } from './data/sites.ts';
 import { countWorkers } from './data/workers.ts';
 import { workOnRuns } from './exchange/work-on-runs.ts';
 import { watchWorkers } from './figures.ts';
+import { lookBehind } from './http/changes/look-behind.ts';
 import { missingDefaults } from './http/dublin-core-record.ts';
 import { explainError } from './http/explain-error.ts';
 import { mailLinks } from './http/mail-links.ts';
@@ -20,6 +22,7 @@ import { openResumptionTokens } from './http/oai/resumption-tokens.ts';
 import { openSessions } from './http/pages/sign-in/open-sessions.ts';
 import { ownMail } from './http/pages/sign-in/own-mail.ts';
 import { openPasswordCookies } from './http/pages/watch/password-cookie.ts';
+import { storesIn } from './http/resources/stores-in.ts';
 import { isResumable } from './http/tus/tus-headers.ts';
 import { identity } from './identity.ts';
 import { startTidyingKeptFiles } from './library/tidy-kept-files.ts';
@@ -33,6 +36,8 @@ import { startMeasuringSources } from './videos/measure-sources.ts';
 import { placeChanges } from './videos/place-changes.ts';
 import { startTidying } from './videos/tidy-videos.ts';
 import { openViewCounter } from './videos/view-counter.ts';
+import { keepTelling } from './webhooks/tell-webhooks.ts';
+import { openWebhookSecrets, type WebhookSecrets } from './webhooks/webhook-secrets.ts';
 
 /**
  * Brings the service up on a migrated database: API, media, and the encoder unless it is left to workers.
@@ -56,7 +61,8 @@ export function startService(options: StartOptions): Promise<Listening> {
     });
     const listening = await listen(app, { ...configuration, isResumable });
     parts.onStop(() => listening.stop());
-    if (takesJobs) await takeJobs({ ...parts, ...doors }, options);
+    const base = configuration.baseUrl ?? listening.url;
+    if (takesJobs) await takeJobs({ ...parts, ...doors, base }, options);
     watchWorkers(parts.metrics, () => countWorkers(db.pool));
     if (takesJobs && configuration.encodeConcurrency > 0)
       await startEncoder(parts, { ...options, isService: true });
@@ -107,6 +113,7 @@ async function openDoors({ db, now, report, onStop }: SharedParts, { configurati
   const media = await openMediaUrls(db, now);
   const ownSection = mail === undefined ? undefined : ownMailSection({ db, timeZone, ...ownMail });
   const sessions = await openSessions({ db, checkPassword, configuration, now, log, ownSection });
+  const webhookSecrets = await openWebhookSecrets(db);
   onStop(() => sessions.close());
   const isSecure = baseUrl?.startsWith('https:') ?? false;
   const passwords = await openPasswordCookies(db, { isSecure, now });
@@ -114,12 +121,12 @@ async function openDoors({ db, now, report, onStop }: SharedParts, { configurati
   const onError = (error: unknown) => report(error, 'views of videos were not counted');
   const views = openViewCounter({ db, now, timeZone, onError });
   onStop(() => views.close());
-  return { media, authenticate, sessions, passwords, resumptions, views };
+  return { media, webhookSecrets, authenticate, sessions, passwords, resumptions, views };
 }
 
 /** Takes up what is done beside encoding. */
 async function takeJobs(
-  parts: SharedParts & { media: MediaUrls },
+  parts: SharedParts & { media: MediaUrls; webhookSecrets: WebhookSecrets; base: string },
   { configuration, log }: StartOptions,
 ): Promise<void> {
   const { db, jobs, storage, now, report, onStop } = parts;
@@ -131,6 +138,9 @@ async function takeJobs(
       { everyMs: 1_000, onError: (error) => report(error, 'changes were not given their places') },
     ),
   );
+  const look = lookBehind({ ...parts, storeOf: storesIn(db) });
+  const networks = blockList(configuration.webhookNetworks);
+  onStop(keepTelling({ ...parts, log, networks, version: identity.version, look }));
   await startTidying({ db, jobs, storage });
   await startTidyingKeptFiles({ jobs, storage });
   await startMeasuringSources({ db, jobs, storage });

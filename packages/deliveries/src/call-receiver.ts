@@ -6,7 +6,7 @@ import type { CallFailure } from './call-failure.ts';
 import { parseRetryAfter } from './delivery-policy.ts';
 import { decodeStart, type Exchange, keptBytes, receivedAnswer, sentRequest } from './exchange.ts';
 import type { Mask } from './mask-secrets.ts';
-import { ClosedNetworkError, checkHost, lookupWithin } from './networks.ts';
+import { ClosedNetworkError, isClosedHost, lookupWithin } from './networks.ts';
 
 /** One call to make. */
 export interface Call {
@@ -65,7 +65,8 @@ export async function callReceiver(call: Call): Promise<CallOutcome> {
     ...rest,
   });
   try {
-    if (networks !== undefined) checkHost(new URL(address).hostname, networks);
+    const { hostname } = new URL(address);
+    if (networks !== undefined && isClosedHost(hostname, networks)) throw new ClosedNetworkError(hostname);
     // With the first call: it takes 30 ms of a start, and 5 MB.
     const { default: axios } = await import('axios');
     const response = await axios.request<Readable>({

@@ -11,9 +11,10 @@ export {
 export {
   type Exchange,
   type Header,
+  keptBytes,
   type ReceivedAnswer,
   type SentRequest,
   secretsOfAddress,
 } from './exchange.ts';
 export { type Mask, maskFor } from './mask-secrets.ts';
-export { blockList } from './networks.ts';
+export { blockList, isClosedHost } from './networks.ts';

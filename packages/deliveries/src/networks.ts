@@ -61,14 +61,14 @@ export class ClosedNetworkError extends Error {
 }
 
 /**
- * Refuses a host that is an address which may not be called: no name is looked up for it.
+ * Whether a host is an address that may not be called: no name is looked up for it, and what one of a name may be is only
+ * known when it is.
  *
  * @param host  of a URL, which writes each address of IPv4 in one way
- * @throws ClosedNetworkError
  */
-export function checkHost(host: string, allowed: BlockList): void {
+export function isClosedHost(host: string, allowed: BlockList): boolean {
   const address = host.replace(/^\[(.*)\]$/, '$1');
-  if (isIP(address) !== 0 && !mayBeCalled(address, allowed)) throw new ClosedNetworkError(address);
+  return isIP(address) !== 0 && !mayBeCalled(address, allowed);
 }
 
 /**

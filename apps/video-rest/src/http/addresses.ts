@@ -88,6 +88,11 @@ export function apiVideoAddress({ id }: { id: number }): string {
   return `${paths.rest}/videos/${id}/`;
 }
 
+/** The deliveries of a webhook in the API. */
+export function apiDeliveriesAddress({ webhook }: { webhook: number }): string {
+  return withQuery(`${paths.rest}/webhook_deliveries/`, { webhook });
+}
+
 /** An upload in pieces. */
 export function uploadAddress({ id }: { id: string }): string {
   return `${addresses.uploads}${id}/`;

@@ -12,6 +12,7 @@ import { StorageError } from '../storage/storage-error.ts';
 import { UploadStop } from '../uploads/upload-error.ts';
 import { QuotaError } from '../videos/quota-error.ts';
 import { VideoError } from '../videos/video-error.ts';
+import { WebhookError } from '../webhooks/webhook-error.ts';
 import { type AnsweredByCode, answers, fieldMessages, refusals } from './refusals.ts';
 
 /** The errors of our rooms as answers; undefined: a bug. */
@@ -25,7 +26,8 @@ export function explainError(error: unknown): Refusal | InvalidInput | undefined
     error instanceof AuthenticationError ||
     error instanceof QuotaError ||
     error instanceof UploadStop ||
-    error instanceof VideoError
+    error instanceof VideoError ||
+    error instanceof WebhookError
   )
     return explainByCode(error);
   if (error instanceof MediaToolsError) {

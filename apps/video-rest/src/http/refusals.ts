@@ -5,6 +5,7 @@ import type { AuthenticationError } from '../accounts/authentication-error.ts';
 import type { UploadStop } from '../uploads/upload-error.ts';
 import type { QuotaError } from '../videos/quota-error.ts';
 import type { VideoError } from '../videos/video-error.ts';
+import type { WebhookError } from '../webhooks/webhook-error.ts';
 
 /** Why a request is refused as a whole, beside what the engine and the rooms below say: status and sentence. */
 export const refusals = {
@@ -131,7 +132,13 @@ export const refusals = {
   ]),
 };
 
-export type AnsweredByCode = AccountError | AuthenticationError | QuotaError | UploadStop | VideoError;
+export type AnsweredByCode =
+  | AccountError
+  | AuthenticationError
+  | QuotaError
+  | UploadStop
+  | VideoError
+  | WebhookError;
 
 /**
  * What becomes of a refusal by the rooms below, whose sentences stand beside their codes: its status, or the field that is
@@ -180,6 +187,9 @@ export const answers: Record<AnsweredByCode['code'], number | string> = {
   parent_within: 'parentId',
   titles_meet: 'themes',
   too_many_share_links: 'video',
+  too_many_webhooks: 403,
+  too_many_webhooks_in_all: 403,
+  too_many_asked: 429,
 };
 
 /** What is wrong with one field, beside what its kind says. */
@@ -250,6 +260,18 @@ export const fieldMessages = translated({
   stays_with_video: [
     'A share link stays with its video: make another one.',
     'Un lien de partage reste attaché à sa vidéo\u00a0: créez-en un autre.',
+  ],
+  bare_address: [
+    'Enter an address without a user name, a password and a fragment.',
+    "Saisissez une adresse sans nom d'utilisateur, mot de passe ni fragment.",
+  ],
+  closed_network: [
+    'This address is in a private or local network. The operator may name such networks in WEBHOOK_NETWORKS.',
+    "Cette adresse est dans un réseau privé ou local. L'exploitant peut nommer de tels réseaux dans WEBHOOK_NETWORKS.",
+  ],
+  no_event: [
+    '“{event}” names no event. Give a resource and what happens to it, such as videos.encoded, videos.* or *.',
+    "« {event} » ne nomme pas d'événement. Donnez une ressource et ce qui lui arrive, comme videos.encoded, videos.* ou *.",
   ],
   same_chapter: [
     'This video has a chapter of this title at this time already.',

@@ -12,6 +12,7 @@ import { explainError } from '../http/explain-error.ts';
 import { openMediaUrls } from '../http/media/media-urls.ts';
 import type { Services } from '../http/resources/services.ts';
 import { openSharedParts } from '../open-shared-parts.ts';
+import { openWebhookSecrets } from '../webhooks/webhook-secrets.ts';
 
 /** Whoever may start it may read and write all tables. */
 const caller = {
@@ -44,8 +45,9 @@ export async function openImporting(
       const tools = await openMediaTools({ ffmpegPath, ffprobePath, path });
       const parts = await openSharedParts({ configuration, databaseUrl, tools, log }, ground);
       const media = await openMediaUrls(parts.db, parts.now);
+      const webhookSecrets = await openWebhookSecrets(parts.db);
       // Whoever brings an instance wants to have it played.
-      const services = { ...parts, media, configuration, encodeOnUpload: true };
+      const services = { ...parts, media, webhookSecrets, configuration, encodeOnUpload: true };
       const { store, travelling } = openExchange(parts);
       const here = { base: 'http://localhost', requestHost: 'localhost' };
       return {

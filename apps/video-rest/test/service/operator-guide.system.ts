@@ -121,6 +121,11 @@ describe('The guide for operators, typed as printed on a fresh instance', () => 
     await type('rest/export/');
     expect(JSON.parse(await type('rest/import/'))).toMatchObject({ created: 0, problems: [] });
     expect(JSON.parse(await type('respond-async'))).toMatchObject({ result: null });
+    expect(JSON.parse(await type('rest/webhooks/'))).toMatchObject({
+      secret: expect.stringMatching(/^whsec_/),
+    });
+    expect(JSON.parse(await type('test/'))).toMatchObject({ id: 1, active: true });
+    expect(JSON.parse(await type('?webhook=1')).results).toMatchObject([{ event: 'webhook.test' }]);
     expect(lines).toEqual([]);
   });
 });

@@ -35,9 +35,22 @@ const made: Record<string, (service: TestService) => Promise<{ id: number }>> = 
   },
   runs: ({ db, ada }) =>
     db.prisma.run.create({ data: { kind: 'export', actor: ada.id, asked: '{}', endedAt: new Date() } }),
+  webhooks: givenWebhook,
+  webhook_deliveries: async (service) => {
+    const { id: webhookId } = await givenWebhook(service);
+    return service.db.prisma.webhookDelivery.create({
+      data: { webhookId, event: 'webhook.test', body: '{}', state: 'failed' },
+    });
+  },
   workers: ({ db }) => givenWorker(db),
   encodings: async ({ db, ada }) => givenEncoding(db, (await givenVideo(db, { ownerId: ada.id })).id),
 };
+
+/** One that is told nothing. */
+function givenWebhook({ db, staff }: TestService): Promise<{ id: number }> {
+  const address = `https://example.org/${randomUUID()}`;
+  return db.prisma.webhook.create({ data: { address, isActive: false, createdById: staff.id, position: 0 } });
+}
 
 async function givenVideoOnAir({ db, ada }: TestService): Promise<number> {
   const { id } = await givenVideo(db, { ownerId: ada.id });

@@ -110,7 +110,11 @@ function operationOf<Services>(
             filters: takes.map(({ name }) => name),
             tolerated: toleratedBy(work),
           });
-        return ok(await declared.act(given, row));
+        // What was done this once may have told a secret.
+        return {
+          ...ok(await declared.act(given, row)),
+          headers: changes ? { 'Cache-Control': 'no-store' } : {},
+        };
     }
   }
 }

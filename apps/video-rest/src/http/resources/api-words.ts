@@ -14,6 +14,7 @@ export const apiWords = translated({
   export: ['Export of objects', "Export d'objets"],
   import: ['Import of objects', "Import d'objets"],
   result: ['Result of an export', "Résultat d'un export"],
+  deliveries: ['Its deliveries', 'Ses envois'],
   changes: ['What happens', 'Ce qui se passe'],
   watch: ['Watch page', 'Page de visionnage'],
   launch: ['Launch an encoding', 'Lancer un encodage'],

@@ -30,6 +30,8 @@ import { types } from './types.ts';
 import { users } from './users.ts';
 import { videos } from './videos.ts';
 import { viewCounts } from './view-counts.ts';
+import { webhookDeliveries } from './webhook-deliveries.ts';
+import { webhooks } from './webhooks.ts';
 import { workers } from './workers.ts';
 
 /** Every resource of the API, in the order of `GET /rest/`. */
@@ -62,6 +64,8 @@ export const resources: readonly Resource<Services>[] = [
   encodings,
   workers,
   runs,
+  webhooks,
+  webhookDeliveries,
   viewCounts,
   broadcasters,
   buildings,

@@ -86,4 +86,25 @@ export const glossaryWords = inEachLanguage({
       'Ce avec quoi un programme se connecte, au nom d’un utilisateur. Il est affiché une fois, à sa création.',
     ],
   },
+  webhook: {
+    term: ['webhook', 'webhook'],
+    meaning: [
+      'An address of a program that is told what changes. Staff makes it; its secret is shown once.',
+      'L’adresse d’un programme qui est informé de ce qui change. L’équipe la crée\u00a0; son secret est affiché une fois.',
+    ],
+  },
+  delivery: {
+    term: ['delivery', 'envoi'],
+    meaning: [
+      'One event that a webhook is told. It is tried until the program takes it, for three days.',
+      'Un événement envoyé à un webhook. Il est tenté jusqu’à ce que le programme l’accepte, pendant trois jours.',
+    ],
+  },
+  attempt: {
+    term: ['attempt', 'essai'],
+    meaning: [
+      'One call of a delivery, with what was sent and what was answered.',
+      'Un appel d’un envoi, avec ce qui est parti et ce qui a été répondu.',
+    ],
+  },
 });
