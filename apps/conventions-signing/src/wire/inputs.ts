@@ -72,7 +72,10 @@ export function refuseRepeated(
 /** Metadata as the institution's application registers it (contract §2, "Metadata object"). */
 export const metadataInput = z
   .strictObject({
-    ...underWireNames(metadataTextNames, (name) => registrationFields[name].input),
+    ...underWireNames(metadataTextNames, (name) => {
+      const { input, example } = registrationFields[name];
+      return input.openapi({ example });
+    }),
     signatory: signatoryList,
     watchers: z.array(watcher).max(maxPeople).default([]),
   })
@@ -85,9 +88,27 @@ export const ownInput = z.strictObject(
   underWireNames(ownTextNames, (name) => registrationFields[name].input),
 );
 
+/** A whole PDF, as short as one can be. */
+const emptyPage = `%PDF-1.7
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]>>endobj
+xref
+0 4
+0000000000 65535 f 
+0000000009 00000 n 
+0000000052 00000 n 
+0000000101 00000 n 
+trailer<</Size 4/Root 1 0 R>>
+startxref
+164
+%%EOF
+`;
+
 const pdf64 = z
   .base64('must be the PDF in Base64 with padding, without line breaks')
-  .min(1, 'must not be empty');
+  .min(1, 'must not be empty')
+  .openapi({ example: Buffer.from(emptyPage).toString('base64') });
 
 /** The combined document object as it comes in, with the institution's own texts; its PDF is decoded and inspected afterwards. */
 export const combinedInput = z
@@ -156,7 +177,7 @@ export const reasonInput = z.strictObject({ reason: someText.optional() }).opena
 const due = z.iso
   .date('must be a day of the calendar in the form YYYY-MM-DD, such as 2026-12-24')
   .nullable()
-  .openapi({ description: 'The last day on which the round is in time; null: none', example: '2026-12-24' });
+  .openapi({ description: 'The last day on which the round is in time; null: none', example: '2099-12-24' });
 
 /** Optional body of sending for signature. */
 export const sendingInput = z

@@ -20,25 +20,43 @@ import { wireKinds } from './words.ts';
 
 export const acknowledgement = z.object({ message: z.literal('OK') }).openapi('Acknowledgement');
 
+/** Or null: of a schema with a name, whose reference takes no null beside it. */
+function orNull<Schema extends z.ZodType>(schema: Schema) {
+  return z.union([schema, z.null()]);
+}
+
+const text = (example: string) => z.string().openapi({ example });
+const mail = text('ada.martin@example.org');
+const watcherMail = text('internships@example.edu');
+const title = text(registrationFields.title.example);
+const sha256 = text('9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08');
+const refused = text('The dates of the internship are wrong.');
+const event = text('sent');
+const actor = text('sha256:3c9f2a51b07d').openapi({
+  description:
+    'Who did it: the fingerprint of a token, `person:` and the user name of somebody in the console, or `service` for what the service did by itself',
+});
+const detail = z.record(z.string(), z.unknown()).openapi({ example: { round: 1 } });
+
 const ada = { name: 'Martin', givenname: 'Ada', mail: 'ada.martin@example.org', phone: null, order: 1 };
 
 const signatoryOutput = z
   .object({
-    name: z.string(),
-    givenname: z.string(),
-    mail: z.string(),
+    name: text(ada.name),
+    givenname: text(ada.givenname),
+    mail,
     phone: z.string().nullable(),
     order: z.int(),
   })
   .openapi('Signatory', { example: ada });
 
-const metadataTexts = underWireNames(metadataTextNames, (name) => registrationFields[name].output);
+const metadataTexts = underWireNames(metadataTextNames, (name) => text(registrationFields[name].example));
 
 export const metadataOutput = z
   .object({
     ...metadataTexts,
     signatory: z.array(signatoryOutput).openapi({ description: 'By order; equal orders as registered' }),
-    watchers: z.array(z.object({ mail: z.string() })),
+    watchers: z.array(z.object({ mail: watcherMail })),
   })
   .openapi('Metadata', {
     example: {
@@ -50,10 +68,10 @@ export const metadataOutput = z
 
 const refusalOutput = z
   .object({
-    mail: z.string(),
+    mail,
     order: z.int(),
     date: z.string().openapi({ description: 'When they refused', example: contractDateExample }),
-    reason: z.string(),
+    reason: refused,
   })
   .openapi('Refusal');
 
@@ -75,12 +93,12 @@ export const statusOutput = z
     due,
     signedOutside: z.boolean().openapi({ description: 'Signed on paper or in another product' }),
     awaited: z
-      .array(z.object({ mail: z.string(), order: z.int() }))
+      .array(z.object({ mail, order: z.int() }))
       .openapi({ description: 'Whose turn it is; empty unless in signing' }),
     dates: z
       .array(
         z.object({
-          mail: z.string(),
+          mail,
           order: z.int(),
           signatureDate: contractInstant,
           submissionDate: contractInstant.nullable(),
@@ -88,11 +106,11 @@ export const statusOutput = z
       )
       .openapi({ description: 'Those that have come in this round' }),
     deposits: z
-      .array(z.object({ version: z.int(), sha256: z.string(), size: z.int(), depositedAt: contractInstant }))
+      .array(z.object({ version: z.int(), sha256, size: z.int(), depositedAt: contractInstant }))
       .openapi({ description: 'The signed documents that have come in this round, oldest first' }),
-    refusal: refusalOutput
-      .nullable()
-      .openapi({ description: 'Who has refused this round; null unless `refused`' }),
+    refusal: orNull(refusalOutput).openapi({
+      description: 'Who has refused this round; null unless `refused`',
+    }),
   })
   .openapi('Status');
 
@@ -131,11 +149,11 @@ const commonOutput = z.object({
   }),
   ...metadataTexts,
   signatory: z.array(
-    signatoryOutput
-      .extend({ signatureDate: dateOutput, submissionDate: dateOutput })
+    z
+      .object({ ...signatoryOutput.shape, signatureDate: dateOutput, submissionDate: dateOutput })
       .openapi('DatedSignatory', { example: { ...ada, signatureDate: null, submissionDate: null } }),
   ),
-  watchers: z.array(z.object({ mail: z.string() })),
+  watchers: z.array(z.object({ mail: watcherMail })),
   createdAt: instant,
   updatedAt: instant.openapi({
     description: 'When something happened last: the newest event of the history',
@@ -144,8 +162,8 @@ const commonOutput = z.object({
   ...underWireNames(ownTextNames, (name) => registrationFields[name].output),
   signedOutside: z.boolean().openapi({ description: 'Signed on paper or in another product' }),
   due,
-  refusal: refusalOutput
-    .extend({ receivedAt: instant, actor: z.string() })
+  refusal: z
+    .object({ ...refusalOutput.shape, receivedAt: instant, actor })
     .nullable()
     .openapi({ description: 'Who has refused the round that counts, and why; null unless `refused`' }),
   progress: progressOutput,
@@ -187,11 +205,12 @@ export const deliveryOutput = z
   .openapi('Delivery');
 
 /** A delivery in the list of all. */
-export const listedDeliveryOutput = deliveryOutput
-  .extend({
+export const listedDeliveryOutput = z
+  .object({
+    ...deliveryOutput.shape,
     kind,
     recordId: z.int(),
-    title: z.string(),
+    title,
     current: z
       .boolean()
       .openapi({ description: 'Whether its round still counts, so that it can be redelivered' }),
@@ -203,8 +222,9 @@ const headersOutput = z
   .openapi({ description: 'Without secrets' });
 
 /** A delivery by itself: with what each attempt sent and what came back. */
-export const wholeDeliveryOutput = listedDeliveryOutput
-  .extend({
+export const wholeDeliveryOutput = z
+  .object({
+    ...listedDeliveryOutput.shape,
     attempts: z.array(
       attemptOutput.extend({
         request: z
@@ -254,14 +274,7 @@ const signaturesOutput = z
     description: 'What the digital signatures in the file say: findings, no legal judgement',
   });
 
-const actor = z.string().openapi({
-  description:
-    'Who did it: the fingerprint of a token, `person:` and the user name of somebody in the console, or `service` for what the service did by itself',
-});
-
-export const eventOutput = z
-  .object({ at: instant, event: z.string(), actor, detail: z.record(z.string(), z.unknown()) })
-  .openapi('HistoryEvent');
+export const eventOutput = z.object({ at: instant, event, actor, detail }).openapi('HistoryEvent');
 
 const judgementOutput = z
   .object({
@@ -300,15 +313,15 @@ export const changeOutput = z
   .object({
     cursor: z.string().openapi({ description: 'What `after` is for those that follow' }),
     at: instant,
-    event: z.string(),
+    event,
     actor,
     kind,
     recordId: z.int(),
     state: state.nullable().openapi({ description: 'Of the record after it; null once deleted' }),
     round: z.int(),
-    detail: z
-      .record(z.string(), z.unknown())
-      .openapi({ description: 'As in the history of the record; empty once that was erased or deleted' }),
+    detail: detail.openapi({
+      description: 'As in the history of the record; empty once that was erased or deleted',
+    }),
   })
   .openapi('Change');
 
@@ -322,11 +335,11 @@ export const changesOutput = z
 export const recordOutput = commonOutput
   .extend({
     document: z
-      .object({ sha256: z.string(), size: z.int() })
+      .object({ sha256, size: z.int() })
       .nullable()
       .openapi({ description: 'The registered document; null once erased' }),
     avenants: z
-      .array(z.object({ id: z.int(), title: z.string(), state }))
+      .array(z.object({ id: z.int(), title, state }))
       .optional()
       .openapi({
         description: `Of a convention: its amendments, the newest ${shownAtOnce.amendments}; all at \`${apiListAddress('amendment')}?convention=\``,
@@ -335,7 +348,7 @@ export const recordOutput = commonOutput
       .array(
         z.object({
           version: z.int(),
-          sha256: z.string(),
+          sha256,
           size: z.int(),
           depositedAt: instant,
           round: z.int().openapi({
@@ -343,12 +356,12 @@ export const recordOutput = commonOutput
               'The round that it counts in; of one that begins with a superseded document, the round of that document, 0 when it was never sent',
           }),
           actor,
-          superseded: z.object({ sha256: z.string(), size: z.int() }).nullable().openapi({
+          superseded: z.object({ sha256, size: z.int() }).nullable().openapi({
             description:
               'The superseded document that it begins with: it is kept as evidence and never counts; null for all others',
           }),
           signatures: signaturesOutput,
-          judgement: judgementOutput.nullable().openapi({
+          judgement: orNull(judgementOutput).openapi({
             description: 'What is to be believed of its signatures; null when nobody was asked',
           }),
         }),
@@ -382,7 +395,7 @@ const setAsideOutput = z
     reference: z.string().nullable(),
     dates: z.array(
       z.object({
-        mail: z.string(),
+        mail,
         order: z.int(),
         signatureDate: z.string(),
         submissionDate: z.string().nullable(),
@@ -401,11 +414,11 @@ export const roundOutput = z
     state: z.literal('signing'),
     round: z.int(),
     due,
-    delivery: deliveryOutput
-      .nullable()
-      .openapi({ description: 'The promise to call the signing application; null when none is configured' }),
-    message: z.string(),
-    setAside: setAsideOutput.nullable(),
+    delivery: orNull(deliveryOutput).openapi({
+      description: 'The promise to call the signing application; null when none is configured',
+    }),
+    message: text('The signing application will be called.'),
+    setAside: orNull(setAsideOutput),
   })
   .openapi('RoundStarted');
 
@@ -415,10 +428,10 @@ export const restoredOutput = z
   .object({
     state: z.enum(signableStates),
     round: z.int().openapi({ description: 'The round that counts again' }),
-    setAside: setAsideOutput
-      .nullable()
-      .openapi({ description: 'The round that had followed; null when it was taken back to draft' }),
-    delivery: deliveryOutput.nullable().openapi({
+    setAside: orNull(setAsideOutput).openapi({
+      description: 'The round that had followed; null when it was taken back to draft',
+    }),
+    delivery: orNull(deliveryOutput).openapi({
       description:
         'The call about this round, when it had been cancelled before it was made and is due again',
     }),

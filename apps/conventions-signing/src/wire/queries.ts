@@ -75,10 +75,12 @@ export const listQuery = z.strictObject({
     .openapi({ description: 'Erased ones are shown only when asked for' }),
   q: searched.optional().openapi({
     description: `Words that all occur in ${[...new Set(searchedTexts)].join(', ')} or an identifier of the signing application; at most ${maxSearchWords} different ones. Where none of them has three letters or digits in a row, or two beside another sign, a page may end early, even empty: \`next\` goes on looking.`,
+    examples: ['martin industries'],
   }),
-  waiting_for: searched
-    .optional()
-    .openapi({ description: 'Mail address of somebody whose turn it is to sign' }),
+  waiting_for: searched.optional().openapi({
+    description: 'Mail address of somebody whose turn it is to sign',
+    examples: ['ada.martin@example.org'],
+  }),
   findings: z.enum(judgementStatuses).optional().openapi({
     description: 'What the signatures in the newest signed document that counts were judged',
   }),
@@ -100,14 +102,14 @@ export const listQuery = z.strictObject({
     .min(1, 'must not be empty')
     .transform(departmentName)
     .optional()
-    .openapi({ type: 'string', description: 'Of this department; capitals count' }),
+    .openapi({ type: 'string', description: 'Of this department; capitals count', examples: ['Physics'] }),
   ids: z
     .string()
     .regex(/^[1-9]\d{0,8}(?:,[1-9]\d{0,8})*$/, 'must be ids with commas between them, such as 7,12')
     .transform((text) => text.split(',').map(Number))
     .refine((ids) => ids.length <= maxIds, `must be at most ${maxIds} ids`)
     .optional()
-    .openapi({ type: 'string', description: `Only these, at most ${maxIds}: \`7,12\`` }),
+    .openapi({ type: 'string', description: `Only these, at most ${maxIds}`, examples: ['7,12'] }),
   overdue: z
     .enum(['true', 'false'])
     .transform((value) => value === 'true')
@@ -167,7 +169,10 @@ export const historyQuery = z.strictObject({
     .string()
     .regex(/^\d{1,18}$/, 'must be what `next` or `historyBefore` carries')
     .optional()
-    .openapi({ description: 'Events before this one; `next` and `historyBefore` carry it' }),
+    .openapi({
+      description: 'Events before this one; `next` and `historyBefore` carry it',
+      examples: ['1042'],
+    }),
 });
 
 /** Why calls fail, see `Cause`. */
@@ -190,6 +195,7 @@ export const deliveriesQuery = z.strictObject({
   cause: failureCause.optional().openapi({
     description:
       'Why the last attempt failed, of those that were given up or wait again: the HTTP status, `no_answer` (in time), the code of the network such as `ECONNREFUSED`, or `other`',
+    examples: ['ECONNREFUSED'],
   }),
   from: promisedOn
     .optional()

@@ -52,7 +52,10 @@ export const registrationFields = {
       description: "The institution's own number; unique per kind",
       example: '2026-0042',
     }),
-    output: z.string().nullable().openapi({ description: "The institution's own number" }),
+    output: z
+      .string()
+      .nullable()
+      .openapi({ description: "The institution's own number", example: '2026-0042' }),
     label: { en: 'Reference', fr: 'Référence' },
     help: {
       en: "The institution's own number, if there is one. No other agreement or amendment may have it.",
@@ -67,7 +70,7 @@ export const registrationFields = {
         'Of the institution, by which accounts and tokens may be restricted; absent of an amendment: that of its agreement',
       example: 'Physics',
     }),
-    output: z.string().nullable().openapi({ description: 'Of the institution' }),
+    output: z.string().nullable().openapi({ description: 'Of the institution', example: 'Physics' }),
     label: { en: 'Department', fr: 'Département' },
     help: {
       en: 'An amendment has that of its agreement, unless another is named here.',

@@ -84,8 +84,9 @@ export function exampleOfSchema(given: object, place: Place): unknown {
   for (const word of ['examples', 'enum'] as const) if (Array.isArray(schema[word])) return schema[word][0];
   const [alternative] = schema.anyOf ?? schema.oneOf ?? [];
   if (alternative !== undefined) return exampleOfSchema(alternative, place);
-  if (schema.allOf !== undefined)
-    return Object.assign({}, ...schema.allOf.map((one) => exampleOfSchema(one, place)));
+  // What adds a word to another schema has no type.
+  const typed = schema.allOf?.filter(({ $ref, type }) => $ref !== undefined || type !== undefined);
+  if (typed !== undefined) return Object.assign({}, ...typed.map((one) => exampleOfSchema(one, place)));
   const types = [schema.type ?? (schema.properties === undefined ? 'string' : 'object')].flat();
   const [type] = types;
   const isPlain = schema.format === undefined && type !== 'object' && type !== 'array';

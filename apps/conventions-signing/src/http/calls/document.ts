@@ -4,6 +4,7 @@ import {
   type ResponseConfig,
   type RouteConfig,
 } from '@asteasolutions/zod-to-openapi';
+import { shortBody, withExamples } from '@campus/service';
 import { problemAddress } from '../../wire/api-addresses.ts';
 import { problemOutput } from '../../wire/outputs.ts';
 import { type ProblemCode, problems } from '../problems.ts';
@@ -46,12 +47,13 @@ export function documentOf<Deps>(
         ...described(call),
       });
   }
-  return new OpenApiGeneratorV31(registry.definitions).generateDocument({
+  const document = new OpenApiGeneratorV31(registry.definitions).generateDocument({
     openapi: '3.1.0',
     info: { title, version, description, license: { name: 'Apache 2.0', identifier: 'Apache-2.0' } },
     servers: [{ url: baseUrl ?? '/' }],
     tags: tagged.map(({ tag, about }) => ({ name: tag, description: about })),
   });
+  return withExamples(document);
 }
 
 /** What generators call it: `get_conventions_by_id_signed_pdf`. */
@@ -72,9 +74,17 @@ function described({ summary, description, of, query, answer, problems = [], ...
         ...(of?.absent ?? []),
         ...problems,
       ]),
+      ...(said.body === undefined && said.json === undefined ? {} : bodyStoppedShort),
     },
   } satisfies Partial<RouteConfig>;
 }
+
+const bodyStoppedShort = {
+  408: {
+    description: 'Less of the body has come than was announced, or too slowly: nothing was done',
+    content: { 'application/problem+json': { schema: problemOutput, example: shortBody } },
+  },
+};
 
 function jsonBody({ json: schema, example }: Pick<Said, 'json' | 'example'>) {
   if (schema === undefined) return undefined;
@@ -88,6 +98,7 @@ const ofAll = [
   'method_not_allowed',
   'not_acceptable',
   'internal',
+  'busy',
   'unavailable',
   'no_space',
 ] as const;
@@ -106,7 +117,7 @@ const headersOf: Partial<Record<number, Record<string, ReturnType<typeof header>
 function problemsOf(all: readonly ProblemCode[]): Record<string, ResponseConfig> {
   const answers: Record<string, ResponseConfig> = {};
   for (const status of new Set(all.map((code) => problems[code].status))) {
-    const ofStatus = all.filter((code) => problems[code].status === status);
+    const ofStatus = [...new Set(all)].filter((code) => problems[code].status === status);
     answers[status] = {
       description: [...new Set(ofStatus.map((code) => problems[code].title))].join(', '),
       headers: { ...requestIdHeader, ...headersOf[status] },
@@ -115,8 +126,8 @@ function problemsOf(all: readonly ProblemCode[]): Record<string, ResponseConfig>
           schema: problemOutput,
           examples: Object.fromEntries(
             ofStatus.map((code) => {
-              const value = { type: problemAddress(code), title: problems[code].title, status, detail: '…' };
-              return [code, { value }];
+              const { title, text } = problems[code];
+              return [code, { value: { type: problemAddress(code), title, status, detail: text.en } }];
             }),
           ),
         },

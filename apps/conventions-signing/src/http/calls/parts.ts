@@ -104,10 +104,18 @@ export function done(description: string): Answer<void> {
   };
 }
 
-/** Problems that come together: of a JSON body, of dates, of a PDF in a body. */
-export const ofJson = ['malformed_json', 'invalid_body', 'body_too_large', 'unsupported_media_type'] as const;
+/** Problems that come together: of lists and searches, of a JSON body, of dates, of a PDF in a body. */
+export const ofLookups = ['too_many_requests', 'busy', 'took_too_long'] as const;
+export const ofJson = [
+  'malformed_request',
+  'malformed_json',
+  'invalid_body',
+  'body_too_large',
+  'unsupported_media_type',
+] as const;
 export const ofDates = ['unknown_signatory', 'duplicate_date_entry'] as const;
 export const ofPdf = [
+  'malformed_request',
   'invalid_multipart',
   'not_a_pdf',
   'encrypted_pdf',

@@ -23,7 +23,7 @@ import { z } from '../../wire/schema.ts';
 import { showChange } from '../../wire/show-change.ts';
 import { cacheControl } from '../answer/send-document.ts';
 import type { Asked } from '../calls/call.ts';
-import { sent } from '../calls/parts.ts';
+import { ofLookups, sent } from '../calls/parts.ts';
 import { InputError } from '../receive/input-error.ts';
 import { scopeOf } from '../scope/scope.ts';
 import { call, type ManagementDeps } from './management-call.ts';
@@ -39,9 +39,9 @@ export const changeCalls = [
     }),
     answer: sent('The changes after the cursor', {
       'application/json': { schema: changesOutput },
-      'text/event-stream': { schema: z.string() },
+      'text/event-stream': { schema: z.string(), example: 'retry: 1000\nid: 42\n\n' },
     }),
-    problems: ['invalid_header', 'unknown_cursor', 'too_many_requests', 'busy', 'took_too_long'],
+    problems: ['invalid_header', 'unknown_cursor', ...ofLookups],
     run: (deps, asked) => (asksForStream(asked.request) ? stream(deps, asked) : list(deps, asked)),
   }),
 ];

@@ -10,7 +10,7 @@ import { showDelivery, showListedDelivery, showWholeDelivery } from '../../wire/
 import { csvOf } from '../answer/csv.ts';
 import { withNext } from '../answer/page.ts';
 import { uuidIn } from '../asked/uuid-in.ts';
-import { json, type Named } from '../calls/parts.ts';
+import { json, type Named, ofLookups } from '../calls/parts.ts';
 import { scopeOf } from '../scope/scope.ts';
 import {
   call,
@@ -34,6 +34,7 @@ export const deliveryCalls = [
     summary: 'Calls to the signing application, newest first',
     query: deliveriesQuery,
     answer: json('A page', deliveryPageOutput),
+    problems: ofLookups,
     run: async (deps, { lookups, request, query }) => {
       const { state, before, page_size: size, ...asked } = query();
       const filter = { state, before, size, ...deliveryFilterOf(asked, deps.timeZone) };
@@ -46,7 +47,7 @@ export const deliveryCalls = [
     summary: 'All calls, as a table',
     ...table,
     query: wholeDeliveriesQuery,
-    problems: ofFiles,
+    problems: [...ofFiles, ...ofLookups],
     run: async (deps, { lookups, request, response, query }) => {
       const { state, ...asked } = query();
       const filter = { state, ...deliveryFilterOf(asked, deps.timeZone), scope: scopeOf(request) };
@@ -59,6 +60,7 @@ export const deliveryCalls = [
     summary: 'One of them, with what its newest attempts have sent and what came back',
     of: delivery,
     answer: json('The delivery', wholeDeliveryOutput),
+    problems: ofLookups,
     run: async (_deps, { lookups, request }) => {
       const id = uuidIn(request, 'delivery');
       const found = await findCall(lookups, id, { size: newestAttempts });

@@ -49,7 +49,9 @@ export const ofFiles = ['right_withdrawn', 'too_many_requests', 'busy'] as const
 export const table = {
   description:
     'CSV (RFC 4180) in UTF-8, without a mark; the columns are named as in the JSON list. A text that a spreadsheet would take for a formula stands behind an apostrophe.',
-  answer: sent('The table', { 'text/csv': { schema: { type: 'string' } } }),
+  answer: sent('The table', {
+    'text/csv': { schema: { type: 'string' }, example: 'id,state\r\n1,draft\r\n' },
+  }),
 } as const;
 
 /**

@@ -28,7 +28,7 @@ import { askedPage } from '../asked/list-filter.ts';
 import { queryIn } from '../asked/query-in.ts';
 import { uuidIn } from '../asked/uuid-in.ts';
 import type { Asked } from '../calls/call.ts';
-import { header, json, type Named, ofJson, sent, sentJson } from '../calls/parts.ts';
+import { header, json, type Named, ofJson, ofLookups, sent, sentJson } from '../calls/parts.ts';
 import { InputError } from '../receive/input-error.ts';
 import { askingOf, scopeOf } from '../scope/scope.ts';
 import {
@@ -59,7 +59,7 @@ export const operationCalls = [
       status: 202,
       headers: { Location: header('Where its progress is seen') },
     }),
-    problems: [...ofJson, ...ofKey, 'too_many_records', 'too_many_requests', 'busy'],
+    problems: [...ofJson, ...ofKey, ...ofLookups, 'too_many_records'],
     run: async (deps, { lookups, request, response, body }) => {
       const key = idempotencyKeyOf(request);
       const asked = await body();
@@ -85,6 +85,7 @@ export const operationCalls = [
     summary: 'Operations, the newest first',
     query: operationsQuery,
     answer: json('A page', operationPageOutput),
+    problems: ofLookups,
     run: async (deps, { lookups, request, query }) => {
       const { page_size: size, before } = query();
       const page = await listOperations(lookups, { before, size, by: ownAlone(askingOf(request)) });
@@ -96,7 +97,7 @@ export const operationCalls = [
     summary: 'All operations, as a table',
     ...table,
     query: wholeOperationsQuery,
-    problems: ofFiles,
+    problems: [...ofFiles, ...ofLookups],
     run: async (deps, { lookups, request, response, query }) => {
       query();
       const by = ownAlone(askingOf(request));
@@ -118,7 +119,7 @@ export const operationCalls = [
     summary: 'What became of each of its records',
     of: operation,
     answer: sentJson('The report', reportOutput),
-    problems: ofFiles,
+    problems: [...ofFiles, ...ofLookups],
     run: async (deps, asked) => {
       const { pages, recipient } = await reportedTo(deps, asked);
       await deps.exports.json(recipient, reportOf(pages));
@@ -128,9 +129,12 @@ export const operationCalls = [
     summary: 'The same for spreadsheets',
     of: operation,
     answer: sent('The report', {
-      'text/csv': { schema: z.string().openapi({ description: 'The same columns' }) },
+      'text/csv': {
+        schema: z.string().openapi({ description: 'The same columns' }),
+        example: 'kind,id,outcome,code,sentence,at\r\nconvention,1,done,sent,,2026-11-21T14:05:09.120Z\r\n',
+      },
     }),
-    problems: ofFiles,
+    problems: [...ofFiles, ...ofLookups],
     run: async (deps, asked) => {
       const { id, pages, recipient } = await reportedTo(deps, asked);
       const lines = csvOf(pages, { columns: reportColumns, language: 'en' });

@@ -19,7 +19,7 @@ import { cacheControl } from '../answer/send-document.ts';
 import { archived, signedArchive } from '../answer/signed-archive.ts';
 import { askedList, askedPage } from '../asked/list-filter.ts';
 import { refIn } from '../asked/ref-in.ts';
-import { done, header, json, ofJson, record, sent, sentJson } from '../calls/parts.ts';
+import { done, header, json, ofJson, ofLookups, record, sent, sentJson } from '../calls/parts.ts';
 import { askingOf, scopeOf } from '../scope/scope.ts';
 import { knownIn, knownRefIn, tagOf } from './known-record.ts';
 import { call, idempotencyHeader, idempotencyKeyOf, ofFiles, recipientOf, table } from './management-call.ts';
@@ -58,6 +58,7 @@ const history = (kind: SignableKind) =>
     of: record,
     query: historyQuery,
     answer: json('A page', historyOutput),
+    problems: ofLookups,
     run: async (deps, { lookups, request, query }) => {
       const { before, page_size: size } = query();
       const { id } = await knownIn(deps.db, request, kind);
@@ -72,7 +73,7 @@ const historyTable = (kind: SignableKind) =>
     summary: 'All that happened to it, the newest first, as a table',
     ...table,
     of: record,
-    problems: ofFiles,
+    problems: [...ofFiles, ...ofLookups],
     run: async (deps, { lookups, request, response }) => {
       const { ref, id } = await knownIn(deps.db, request, kind);
       const events = pagesOfHistory(lookups, id);
@@ -158,6 +159,7 @@ const list = (kind: SignableKind) =>
     summary: 'All of them, newest first',
     query: listQueries[kind],
     answer: json('A page', listOutput),
+    problems: ofLookups,
     run: async (deps, { lookups, request, query }) => {
       const { filter, order, page } = askedPage(query(), { ...deps, scope: scopeOf(request) });
       const found = await listSignables(lookups, kind, { ...filter, ...page, order });
@@ -171,7 +173,7 @@ const wholeTable = (kind: SignableKind) =>
     summary: 'All of them, as a table',
     ...table,
     query: wholeListQueries[kind],
-    problems: ofFiles,
+    problems: [...ofFiles, ...ofLookups],
     run: async (deps, { lookups, request, response, query }) => {
       const { filter, order } = askedList(query(), { ...deps, scope: scopeOf(request) });
       const columns = signableColumns(kind);
@@ -193,7 +195,7 @@ const archive = (kind: SignableKind) =>
     description: `The newest signed PDF that counts of each record that is signed, at most ${archived.documents}, and \`list.csv\` of all that the query lets through, at most ${archived.records}, whose column \`file\` names it. Of \`ids\`, \`missing.csv\` names those without a document, and why (\`reason\`): \`no_signed_document\`, or \`not_listed\` where the list does not have it.`,
     query: wholeListQueries[kind],
     answer: sent('The ZIP', { 'application/zip': { schema: { type: 'string', format: 'binary' } } }),
-    problems: [...ofFiles, 'too_many_documents'],
+    problems: [...ofFiles, ...ofLookups, 'too_many_documents'],
     run: async (deps, { lookups, request, response, query }) => {
       const { db, exports } = deps;
       const listed = askedList(query(), { ...deps, scope: scopeOf(request) });

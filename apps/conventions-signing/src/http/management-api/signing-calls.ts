@@ -65,9 +65,13 @@ const recordSignedOutside = (kind: SignableKind) =>
     },
   });
 
-const ifMatch = z.string().optional().openapi({
-  description: 'The `ETag` of the record: when it is not any more as it was read, nothing is done',
-});
+const ifMatch = z
+  .string()
+  .optional()
+  .openapi({
+    description: 'The `ETag` of the record: when it is not any more as it was read, nothing is done',
+    examples: ['"9f86d081884c7d65"'],
+  });
 
 const send = (kind: SignableKind) =>
   call(`POST /${segments[kind]}/{id}/signature`, {

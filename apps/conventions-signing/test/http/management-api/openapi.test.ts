@@ -1,13 +1,22 @@
 import { readFile } from 'node:fs/promises';
-import { problemsOfApiDocument } from '@campus/testing';
+import {
+  callsOf,
+  eventually,
+  type PromisedApi,
+  type PromisedCall,
+  problemsOfApiDocument,
+  promisesOf,
+} from '@campus/testing';
 import { readPage } from '@campus/testing/markup';
 import { describe, expect, test } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { managementDocument } from '../../../src/http/management-api/management-api.ts';
+import { problems } from '../../../src/http/problems.ts';
 import { publicDocument } from '../../../src/http/public-api.ts';
+import { problemAddress } from '../../../src/wire/api-addresses.ts';
 import { listOutput, recordOutput, returnedOutput, roundOutput } from '../../../src/wire/outputs.ts';
 import { validPdf } from '../../support/pdfs.ts';
-import { dateOf, deposit, givenDraft, givenInSigning } from '../../support/records.ts';
+import { dateOf, deposit, givenDraft, givenInSigning, recordOf } from '../../support/records.ts';
 import { callerWith, useService } from '../../support/service.ts';
 
 const service = useService();
@@ -99,6 +108,86 @@ test('Of the two names for how a file begins, the one that sounds like more is d
 test('The public document does not speak of the management API', () => {
   expect(JSON.stringify(publicDocument(options))).not.toContain('"/api/');
 });
+
+describe('The examples of the documents', () => {
+  const documents = [publicDocument(options), managementDocument(options)].map(
+    (document) => JSON.parse(JSON.stringify(document)) as PromisedApi,
+  );
+
+  test('stand with every call, and are as it says', () => {
+    expect(documents.flatMap((document) => promisesOf(document).examplesAmiss())).toEqual([]);
+  });
+
+  test('are taken by the service, and answered as it says', async () => {
+    const amiss: string[] = [];
+    for (const document of documents) {
+      const { differencesOf } = promisesOf(document);
+      const registered = new Map<string, number>();
+      for (const call of callsOf(document)) {
+        const answer = await sendExample(call, await idFor(call, registered));
+        const expected = Number(Object.keys(call.responses).find((status) => status.startsWith('2')));
+        const { status, type, body, text, headers } = answer;
+        const tell = (what: string) => amiss.push(`${call.line}: ${what}`);
+        if (status !== expected) tell(`${status} ${text}`);
+        else for (const what of differencesOf(call, { status, type, body })) tell(what);
+        const [, kind = '', made] = /\/(conventions|avenants)\/(\d+)$/.exec(headers.location ?? '') ?? [];
+        if (made !== undefined) registered.set(kind, Number(made));
+      }
+    }
+
+    expect(amiss).toEqual([]);
+  });
+});
+
+test('Each problem stands with a call that it may end, and with an example', () => {
+  const text = JSON.stringify([publicDocument(options), managementDocument(options)]);
+  const codes = Object.keys(problems);
+
+  expect(
+    codes.filter((code) => !text.includes(`"${code}":{"value":{"type":"${problemAddress(code)}"`)),
+  ).toEqual([]);
+});
+
+/** Those whom the examples name. */
+const ofExamples = {
+  signatory: [{ name: 'Martin', givenname: 'Ada', mail: 'ada.martin@example.org', phone: null, order: 1 }],
+};
+
+/** What the path of a call names, as it has to be for the call to be right. */
+async function idFor({ line }: PromisedCall, registered: ReadonlyMap<string, number>): Promise<unknown> {
+  const kind = line.includes('/avenants') && !line.endsWith('{id}/avenants') ? 'avenants' : 'conventions';
+  if (line.includes('/operations/')) {
+    const asked = { action: 'send', list: '/api/conventions?ids=1' };
+    return (await service.institution.post('/api/operations').send(asked).expect(202)).body.id;
+  }
+  if (line.includes('/deliveries/')) {
+    const { id } = await givenInSigning(service);
+    return eventually(async () => {
+      const [delivery] = (await recordOf(service, id)).deliveries;
+      expect(delivery?.state).toBe('delivered');
+      return delivery?.id;
+    });
+  }
+  // The reference of the example is that of the record which it has made.
+  if (/^(PUT|DELETE) .*\{id\}$/.test(line)) return registered.get(kind);
+  if (/\/signed-outside$|^POST .*\/(signature|avenants)$/.test(line))
+    return (await givenDraft(service, { kind })).id;
+  const { id } = await givenInSigning(service, { kind, ...ofExamples });
+  if (line.endsWith('/restore')) await service.institution.post(`/api/${kind}/${id}/signature`).expect(202);
+  if (line.startsWith('GET'))
+    await deposit(service, id, await validPdf({ text: 'signed' }), kind).expect(200);
+  return id;
+}
+
+async function sendExample({ method, path, parameters, requestBody }: PromisedCall, id: unknown) {
+  const { vendor, institution } = service;
+  let call = (path.startsWith('/public') ? vendor : institution)[method](path.replace('{id}', String(id)));
+  for (const { name, in: place, example } of parameters)
+    if (example !== undefined && place !== 'path') call = call.query({ [name]: example });
+  const [type = '', content] = Object.entries(requestBody?.content ?? {})[0] ?? [];
+  if (type === 'multipart/form-data') return call.attach('doc', Buffer.from(await validPdf()), 'signed.pdf');
+  return content === undefined ? call : call.send(content.example as object);
+}
 
 describe('What the service answers is what its documents say', () => {
   test('records, lists, rounds and the way back', async () => {
