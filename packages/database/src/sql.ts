@@ -62,7 +62,7 @@ export class Sql<Row = unknown> {
     const statement = this.statement(how);
     const rows =
       'query' in db
-        ? (await db.query(statement)).rows
+        ? rowsApart(await db.query(statement))
         : await db.$queryRawUnsafe<Record<string, unknown>[]>(statement.text, ...statement.values);
     return inCamelCase(rows) as Row[];
   }
@@ -217,6 +217,16 @@ function nameOf(text: string, template: readonly string[] | string): string | un
   const name = hash('sha1', text, 'base64url');
   names.set(text, name);
   return name;
+}
+
+/**
+ * The rows of an answer, which does not hold them any more: of a transaction, what V8 has moved to its old objects of one
+ * answer keeps all that follow, with the promises that pg makes, until it looks through those.
+ */
+function rowsApart(answer: pg.QueryResult): Record<string, unknown>[] {
+  const { rows } = answer;
+  answer.rows = [];
+  return rows;
 }
 
 function inCamelCase(rows: Record<string, unknown>[]): Record<string, unknown>[] {

@@ -1,3 +1,5 @@
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { createTestDatabase, type TestDatabase } from '@campus/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
@@ -100,4 +102,34 @@ test('In a transaction of its own statements are sent one behind the other', asy
     tx.send(sql`insert into cakes (id) values (${5})`);
     expect(await sql`delete from cakes where id = ${5}`.run(tx)).toBe(1);
   });
+});
+
+test('Given an answer that was under way while memory was looked through, When others follow on its connection, Then their rows do not grow old with it', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as (how: { type: 'minor' }) => void;
+  const age = () => {
+    for (const _time of [1, 2]) collect({ type: 'minor' });
+  };
+  const old = () =>
+    getHeapSpaceStatistics().find(({ space_name }) => space_name === 'old_space')?.space_used_size ?? 0;
+  const client = await pool.connect();
+  const read = async (meanwhile = () => {}) => {
+    const reading = sql`select repeat('x', 1000) || n as text from generate_series(1, 500) n`.rows(client);
+    meanwhile();
+    expect(await reading).toHaveLength(500);
+  };
+  try {
+    await read(age);
+
+    const before = old();
+    for (let time = 0; time < 20; time += 1) {
+      await read();
+      age();
+    }
+
+    // 20 times 500 rows of 1,000 characters are 10 MB.
+    expect(old() - before).toBeLessThan(2_000_000);
+  } finally {
+    client.release();
+  }
 });
