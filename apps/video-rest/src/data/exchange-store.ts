@@ -6,15 +6,20 @@ import { apart, writeLinks } from './links.ts';
 import { pickRows } from './list-rows.ts';
 import type { Database } from './open-database.ts';
 import { passOverId } from './pass-over-id.ts';
+import { shapeOf } from './row-shape.ts';
 import { Select } from './select.ts';
 import { numberedIn } from './table-store.ts';
 import { type Table, tables } from './tables.ts';
 
-/** Rows whose ids are read at a time. */
-const idsAtATime = 250;
-
-/** Long texts that are read at a time. */
+/** Rows that are read at a time, and the most bytes of their long texts. */
+const rowsAtATime = 250;
 const bytesAtATime = 1024 * 1024;
+
+/** Rows whose sizes are looked at before, at a time. */
+const sizesAtATime = 1000;
+
+/** Rows that are made of texts at a time: what lives for long is looked through late, and memory grows until then. */
+const parsedAtATime = 50;
 
 /**
  * What is asked of the database when many objects leave, or come, at once.
@@ -94,7 +99,7 @@ function rowsOf(client: Queryable): { read: ReadRows; end(): Promise<void> } {
   return {
     read: (query) => {
       if (hasEnded) throw new Error('the transaction of these rows has ended');
-      const rows = readAhead(rowsIn(client, query));
+      const rows = rowsIn(client, query);
       begun.push(rows);
       return rows;
     },
@@ -110,25 +115,48 @@ async function* rowsIn(
   { table, columns, conditions }: Parameters<ReadRows>[0],
 ): AsyncGenerator<readonly Row[]> {
   const select = new Select(table);
-  const where = select.where(conditions);
-  const cursor = sql.identifier(`leaving_${table}`);
-  await sql`
-    declare ${cursor} no scroll cursor for
-    select t.id from ${select.named}${select.joins()}${where} order by t.id`.rows(client, {
-    isPrepared: false,
-  });
+  const { record, rowOf } = shapeOf(select, columns);
+  const bytes = select.bytes(columns) ?? sql`0`;
+  const from = sql`from ${select.named}${select.joins()}${select.where(conditions)} order by t.id`;
+  const cursorOf = async (name: string, column: Sql) => {
+    const cursor = sql.identifier(`${name}_of_${table}`);
+    await sql`declare ${cursor} no scroll cursor for select ${column} ${from}`.rows(client, {
+      isPrepared: false,
+    });
+    return cursor;
+  };
+  const sizes = await cursorOf('sizes', sql`${bytes} as bytes`);
+  const rows = await cursorOf('rows', sql`${record}::text as record`);
+  // Taken out, since the promises through which they have come hold them until V8 looks through its old objects.
+  for await (const records of readAhead(recordsIn(client, { sizes, rows })))
+    while (records.length > 0)
+      yield records.splice(0, parsedAtATime).map(({ record }) => rowOf(JSON.parse(record)));
+  for (const cursor of [sizes, rows]) await sql`close ${cursor}`.run(client);
+}
+
+interface Recorded {
+  /** JSON, as `shapeOf` reads it. */
+  record: string;
+}
+
+/** The rows of a cursor, of which another tells how many bytes of long texts each has. */
+async function* recordsIn(client: Queryable, cursors: { sizes: Sql; rows: Sql }): AsyncGenerator<Recorded[]> {
+  const fetch = <Of>(count: number, cursor: Sql) =>
+    sql<Of>`fetch ${sql.literal(count)} from ${cursor}`.rows(client, { isPrepared: false });
   for (;;) {
-    const read = await sql<{ id: number }>`fetch ${sql.literal(idsAtATime)} from ${cursor}`.rows(client);
-    let ids = read.map(({ id }) => id);
-    while (ids.length > 0) {
-      const asked = { columns, conditions: [], ids, maxBytes: bytesAtATime };
-      const { rows } = await pickRows(client, new Select(table), asked);
-      yield rows;
-      ids = ids.slice(rows.length);
+    const sizes = await fetch<{ bytes: number }>(sizesAtATime, cursors.sizes);
+    let [count, bytes] = [0, 0];
+    for (const size of sizes) {
+      if (count === rowsAtATime || (count > 0 && bytes + size.bytes > bytesAtATime)) {
+        yield await fetch(count, cursors.rows);
+        [count, bytes] = [0, 0];
+      }
+      count += 1;
+      bytes += size.bytes;
     }
-    if (read.length < idsAtATime) break;
+    if (count > 0) yield await fetch(count, cursors.rows);
+    if (sizes.length < sizesAtATime) return;
   }
-  await sql`close ${cursor}`.run(client);
 }
 
 /** The same, each read while the one before it is written. */
