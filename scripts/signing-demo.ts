@@ -12,6 +12,7 @@ import {
   titlesOfOffice,
   untilSigned,
 } from '@campus/demo';
+import { createSigningClient } from '@campus/signing-client';
 import { loadSigningConfiguration } from '../apps/conventions-signing/src/config.ts';
 import { firstPassword } from './first-password.ts';
 import { holdDemo } from './hold-demo.ts';
@@ -71,9 +72,9 @@ export async function startSigningDemo(
     env: withTokens(tokens),
     log: path.join(dataDir, 'service.log'),
   });
-  const access = { baseUrl: serviceUrl, managementToken: tokens.management };
-  const ids = await registerSamples(access);
-  const sent = await sendSamples(access, ids);
+  const client = createSigningClient({ baseUrl: serviceUrl, token: tokens.management });
+  const ids = await registerSamples(client);
+  const sent = await sendSamples(client, ids);
   const [agreementId = 1] = ids;
   const rootPassword = await firstPassword(dataDir);
   return {
@@ -83,7 +84,7 @@ export async function startSigningDemo(
     agreementId,
     async settle() {
       if (sent.length === 0) return;
-      await untilSigned(access, sent, supervisor.stopping);
+      await untilSigned(client, sent, supervisor.stopping);
       const program = path.join(repositoryRoot, 'scripts/age-samples.ts');
       await run(process.execPath, [program, ...titlesOfOffice], {
         env: withTokens(tokens),

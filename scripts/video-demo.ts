@@ -3,6 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { ConfigurationPlaces } from '@campus/config';
 import { demoVideoToken, registerVideos, sampleVideos, type VideoDemo } from '@campus/demo';
+import { createVideoClient } from '@campus/video-client';
 import { loadVideoConfiguration } from '../apps/video-rest/src/config.ts';
 import { openMediaTools } from '../apps/video-rest/src/ffmpeg/open-media-tools.ts';
 import { firstPassword } from './first-password.ts';
@@ -57,16 +58,13 @@ export async function startVideoDemo(
     },
   });
   const register = (videos: typeof sampleVideos) =>
-    registerVideos(
-      { baseUrl: serviceUrl, token },
-      {
-        videos,
-        clipFolder: path.join(dataDir, 'demo-clips'),
-        findFfmpeg: async () =>
-          (await openMediaTools({ ffmpegPath, ffprobePath, path: env.PATH ?? '' })).ffmpeg,
-        signal: supervisor.stopping,
-      },
-    );
+    registerVideos(createVideoClient({ baseUrl: serviceUrl, token }), {
+      videos,
+      clipFolder: path.join(dataDir, 'demo-clips'),
+      findFfmpeg: async () =>
+        (await openMediaTools({ ffmpegPath, ffprobePath, path: env.PATH ?? '' })).ffmpeg,
+      signal: supervisor.stopping,
+    });
   await register(sampleVideos.slice(0, 2));
   return {
     serviceUrl,

@@ -1,7 +1,7 @@
 import { openAsBlob } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { z } from 'zod';
+import type { VideoClient } from '@campus/video-client';
 import { makeClip } from './make-clip.ts';
 import {
   type SampleVideo,
@@ -11,7 +11,7 @@ import {
   sampleDisciplines,
   sampleTypes,
 } from './sample-videos.ts';
-import { ensureObject, launchEncoding, signedInUser, type VideoAccess } from './video-api.ts';
+import { ensureObject } from './video-api.ts';
 
 interface Registering {
   videos: readonly SampleVideo[];
@@ -22,57 +22,50 @@ interface Registering {
   signal?: AbortSignal;
 }
 
-const addressed = z.object({ url: z.string() });
-const named = z.object({ slug: z.string() });
-const videoAnswer = named.extend({ encoded: z.boolean(), encoding_in_progress: z.boolean() });
-
 /**
  * Creates the sample types, channels, disciplines, building, broadcasters and these videos through the REST API, each only when it is not there,
  * and asks for the encoding of those samples that are to be encoded: a start that was interrupted halfway is
  * completed by the next. Does not wait for the encoding.
  *
- * @throws Error when an answer is not the expected one; it names the request, the status and the answer
+ * @throws ApiError when an answer is not the expected one
  */
-export async function registerVideos(access: VideoAccess, { videos, ...making }: Registering): Promise<void> {
-  const addresses = await registerCatalogue(access);
-  await registerBroadcasters(access);
+export async function registerVideos(client: VideoClient, { videos, ...making }: Registering): Promise<void> {
+  const addresses = await registerCatalogue(client);
+  await registerBroadcasters(client);
   // One after the other, so that on an empty database the ids follow the order of the samples.
   for (const sample of videos) {
-    await registerVideo(access, sample, { ...making, addresses });
+    await registerVideo(client, sample, { ...making, addresses });
   }
 }
 
 /** Types, channels and disciplines; their addresses by their titles, which differ. */
-async function registerCatalogue(access: VideoAccess): Promise<Map<string, string>> {
+async function registerCatalogue(client: VideoClient): Promise<Map<string, string>> {
   const addresses = new Map<string, string>();
   const objects = [
-    ...sampleTypes.map((type) => ({ resource: 'types', ...type })),
-    ...sampleChannels.map((channel) => ({ resource: 'channels', ...channel, visible: true, themes: [] })),
-    ...sampleDisciplines.map((title) => ({ resource: 'discipline', title })),
+    ...sampleTypes.map((type) => ({ path: '/rest/types/' as const, ...type })),
+    ...sampleChannels.map((channel) => ({
+      path: '/rest/channels/' as const,
+      ...{ ...channel, visible: true, themes: [] },
+    })),
+    ...sampleDisciplines.map((title) => ({ path: '/rest/discipline/' as const, title })),
   ];
-  for (const { resource, title, ...others } of objects) {
-    const rest = async () => others;
-    const object = await ensureObject(access, { resource, key: { title }, rest, answer: addressed });
-    addresses.set(title, object.url);
+  for (const { path, title, ...others } of objects) {
+    const { url } = await ensureObject(client, path, { key: { title }, rest: async () => others });
+    addresses.set(title, url);
   }
   return addresses;
 }
 
-async function registerBroadcasters(access: VideoAccess): Promise<void> {
-  const building = await ensureObject(access, {
-    resource: 'buildings',
-    key: sampleBuilding,
-    rest: async () => ({}),
-    answer: addressed,
-  });
+async function registerBroadcasters(client: VideoClient): Promise<void> {
+  const building = await ensureObject(client, '/rest/buildings/', { key: sampleBuilding });
   for (const { name, ...others } of sampleBroadcasters) {
     const rest = async () => ({ ...others, building: building.url });
-    await ensureObject(access, { resource: 'broadcasters', key: { name }, rest, answer: named });
+    await ensureObject(client, '/rest/broadcasters/', { key: { name }, rest });
   }
 }
 
 async function registerVideo(
-  access: VideoAccess,
+  client: VideoClient,
   { title, description, fields, clip, isEncoded, ...places }: SampleVideo,
   {
     clipFolder,
@@ -83,20 +76,23 @@ async function registerVideo(
 ): Promise<void> {
   const file = path.join(clipFolder, 'clip.mp4');
   try {
-    const video = await ensureObject(access, {
-      resource: 'videos',
+    const video = await ensureObject(client, '/rest/videos/', {
       key: { title },
       async rest() {
         await mkdir(clipFolder, { recursive: true });
         await makeClip(clip, { ffmpeg: await findFfmpeg(), file, signal });
-        const owner = (await signedInUser(access))?.url;
         const source = await openAsBlob(file, { type: 'video/mp4' });
         const found = Object.entries(places).map(([name, place]) => [name, addresses.get(place)]);
-        return { description, ...fields, owner, ...Object.fromEntries(found), video: source };
+        return {
+          description,
+          ...fields,
+          owner: '/rest/users/me/',
+          ...Object.fromEntries(found),
+          video: source,
+        };
       },
-      answer: videoAnswer,
     });
-    if (isEncoded && !video.encoded && !video.encoding_in_progress) await launchEncoding(access, video.slug);
+    if (isEncoded && !video.encoded && !video.encoding_in_progress) await client.encode(video);
   } finally {
     await rm(clipFolder, { recursive: true, force: true });
   }

@@ -1,11 +1,12 @@
+import type { NewRecord } from '@campus/signing-client';
 import type { Agreement, Amendment } from './agreement.ts';
-import { type SigningMetadata, signingMetadata } from './signing-metadata.ts';
+import { signingMetadata } from './signing-metadata.ts';
 
 /** A sample agreement with its amendments: for each what the contract says about it, and the terms for its PDF. */
 export interface SampleAgreement {
-  metadata: SigningMetadata;
+  metadata: NewRecord;
   agreement: Agreement;
-  amendments: readonly { metadata: SigningMetadata; amendment: Amendment }[];
+  amendments: readonly { metadata: NewRecord; amendment: Amendment }[];
   /**
    * What the demo does with it besides registering it: `sent` for signature, sent and `taken back`, or sent to a signing
    * application that has `refused` the call.

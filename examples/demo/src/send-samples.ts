@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { type ManagementAccess, readAgreement, sendForSignature, takeBack } from './management-api.ts';
+import { answerOf, type SigningClient } from '@campus/signing-client';
 import { sampleAgreements } from './sample-agreements.ts';
 import { furtherInternships } from './samples/further-internships.ts';
 
@@ -9,14 +9,17 @@ import { furtherInternships } from './samples/further-internships.ts';
  * @param ids  of the agreements, in the order of the samples
  * @returns those that are signed in a minute, as nobody refuses, or lets others wait for them
  */
-export async function sendSamples(access: ManagementAccess, ids: readonly number[]): Promise<number[]> {
+export async function sendSamples(client: SigningClient, ids: readonly number[]): Promise<number[]> {
   const soonSigned: number[] = [];
   for (const [index, { fate, metadata }] of sampleAgreements.entries()) {
     const id = ids[index];
     if (fate === 'registered' || id === undefined) continue;
-    if ((await readAgreement(access, id)).round > 0) continue;
-    await sendForSignature(access, id);
-    if (fate === 'taken back') await takeBack(access, id, 'Le tuteur de stage a changé.');
+    if ((await agreementOf(client, id)).round > 0) continue;
+    const params = { path: { id } };
+    await answerOf(client.api.POST('/api/conventions/{id}/signature', { params }));
+    const reason = 'Le tuteur de stage a changé.';
+    if (fate === 'taken back')
+      await answerOf(client.api.DELETE('/api/conventions/{id}/signature', { params, body: { reason } }));
     if (fate === 'sent' && !/^(waits|refuses)-/.test(metadata.workflowId)) soonSigned.push(id);
   }
   return soonSigned;
@@ -24,16 +27,20 @@ export async function sendSamples(access: ManagementAccess, ids: readonly number
 
 /** Waits until all of these are signed, or a minute is over. */
 export async function untilSigned(
-  access: ManagementAccess,
+  client: SigningClient,
   ids: readonly number[],
   signal: AbortSignal,
 ): Promise<void> {
   const deadline = Date.now() + 60_000;
   for (const id of ids) {
-    while ((await readAgreement(access, id)).state !== 'signed' && Date.now() < deadline) {
+    while ((await agreementOf(client, id)).state !== 'signed' && Date.now() < deadline) {
       await setTimeout(1000, undefined, { signal });
     }
   }
+}
+
+function agreementOf({ api }: SigningClient, id: number) {
+  return answerOf(api.GET('/api/conventions/{id}', { params: { path: { id } } }));
 }
 
 /** What the samples are called that make the demo look like an office, in their order. */

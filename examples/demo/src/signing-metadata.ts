@@ -1,14 +1,5 @@
+import type { NewRecord } from '@campus/signing-client';
 import type { Signatory } from './agreement.ts';
-
-/** The contract's Metadata object: what the signing application learns about a document besides its PDF. */
-export interface SigningMetadata {
-  title: string;
-  companyname: string;
-  school: string;
-  workflowId: string;
-  signatory: readonly Omit<Signatory, 'role'>[];
-  watchers: readonly { mail: string }[];
-}
 
 interface SignedDocument {
   title: string;
@@ -25,7 +16,7 @@ interface SignedDocument {
 export function signingMetadata(
   { title, companyname, school, signatories }: SignedDocument,
   { workflowId, watchers }: { workflowId: string; watchers: readonly string[] },
-): SigningMetadata {
+): NewRecord {
   return {
     title,
     companyname,

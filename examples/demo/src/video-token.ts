@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { createVideoClient } from '@campus/video-client';
 import { readIfThere, writePrivately } from './private-file.ts';
 import { signedInUser } from './video-api.ts';
 
@@ -19,7 +20,7 @@ export async function demoVideoToken({
 }): Promise<string> {
   const file = path.join(dataDir, 'demo-token');
   const stored = (await readIfThere(file))?.trim();
-  if (stored && (await signedInUser({ baseUrl, token: stored }))) return stored;
+  if (stored && (await signedInUser(createVideoClient({ baseUrl, token: stored })))) return stored;
   const token = await create();
   await writePrivately(file, `${token}\n`);
   return token;
