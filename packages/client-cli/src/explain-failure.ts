@@ -44,10 +44,11 @@ function isRefusal(error: unknown): error is Error & { status: number } {
   return error instanceof Error && error.name === 'ApiError' && 'status' in error;
 }
 
-/** What fetch throws, and what tus-js-client does where nothing was answered. */
+/** What fetch throws, also when its time is over, and what tus-js-client does where nothing was answered. */
 function isUnreached(error: unknown): error is Error {
   return (
     (error instanceof TypeError && error.cause !== undefined) ||
+    (error instanceof Error && error.name === 'TimeoutError') ||
     (error instanceof Error && 'originalRequest' in error)
   );
 }

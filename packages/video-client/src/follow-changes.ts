@@ -7,12 +7,14 @@ export interface FollowOptions {
   after?: string;
   /** Ends the following. */
   signal?: AbortSignal;
-  /** Hears of a cut, before it is tried again. */
+  /** Ends the following when the service finds nothing more within a second. */
+  untilQuiet?: boolean;
+  /** Hears of a cut, before it is tried again; what it throws ends the following. */
   onCut?: (error: unknown) => void;
 }
 
 /** How long the service waits for something to happen, in seconds. */
-const waitSeconds = 30;
+const [waitSeconds, quietSeconds] = [30, 1];
 /** Longer than that, for a service that does not answer. */
 const timeoutMs = 60_000;
 const [firstPauseMs, longestPauseMs] = [500, 30_000];
@@ -25,13 +27,14 @@ const [firstPauseMs, longestPauseMs] = [500, 30_000];
  */
 export async function* followChanges(
   api: Api,
-  { after, signal, onCut }: FollowOptions = {},
+  { after, signal, untilQuiet = false, onCut }: FollowOptions = {},
 ): AsyncGenerator<Change, void> {
   let cursor = after;
   let pauseMs = firstPauseMs;
   while (!signal?.aborted) {
     try {
-      const query = { wait: waitSeconds, page_size: 200, ...(cursor !== undefined && { after: cursor }) };
+      const wait = untilQuiet ? quietSeconds : waitSeconds;
+      const query = { wait, page_size: 200, ...(cursor !== undefined && { after: cursor }) };
       const timeout = AbortSignal.timeout(timeoutMs);
       // Of the two types of its answer the one that was not asked for is a stream.
       const page = (await answerOf(
@@ -42,6 +45,7 @@ export async function* followChanges(
       )) as { results: Change[]; cursor: string };
       pauseMs = firstPauseMs;
       yield* page.results;
+      if (untilQuiet && page.results.length === 0) return;
       cursor = page.cursor;
     } catch (error) {
       if (signal?.aborted) return;

@@ -236,6 +236,51 @@ test('What is exported is imported: looked at first, then all or nothing, or lin
   ).toEqual(['Exported one', 'Exported three', 'Exported two']);
 });
 
+describe('changes', () => {
+  const now = async (): Promise<string> =>
+    (await service.root.client.get('/rest/changes/?after=now').expect(200)).body.cursor;
+
+  test('are a line each, from a cursor on, as text or JSON; the cursor of a line goes on behind it', async () => {
+    const since = await now();
+    const first = await postType(service);
+    await service.root.client.patch(`/rest/types/${first.id}/`).send({ title: 'Changed' }).expect(200);
+
+    const text = await campusVideo(['changes', '--since', since]);
+    const [created = '', changed = ''] = text.output.split('\n');
+    const behind = ['changes', '--since', created.split(' ').at(-1) ?? '', '--json'];
+    const { output } = await campusVideo(behind);
+    const { cursor, ...rest } = JSON.parse(output);
+
+    expect(text).toMatchObject({ status: 0, errors: '', output: `${created}\n${changed}\n` });
+    expect(created).toMatch(new RegExp(`^\\S+ created types/${first.id} `));
+    expect(changed).toMatch(new RegExp(`^\\S+ changed types/${first.id} [\\w,]*title[\\w,]* ${cursor}$`));
+    expect(rest).toMatchObject({ event: 'changed', resource: 'types', id: first.id });
+  });
+
+  test('are followed through a cut, which is told, until a signal ends it; each is told once', async () => {
+    await using line = await startLine(service.url);
+    const since = await now();
+    await using following = startProcess({
+      command: process.execPath,
+      args: [program, 'changes', '--since', since, '--follow'],
+      env: environment({ CAMPUS_VIDEO_URL: line.url }),
+    });
+    const first = await postType(service);
+    await following.waitForOutput(new RegExp(`created types/${first.id} .*\n`));
+    line.cut();
+    const second = await postType(service);
+    await following.waitForOutput(/campus-video: The service is not reached \(.*\).* It is tried again\.\n/);
+    line.mend();
+    await following.waitForOutput(new RegExp(`created types/${second.id} .*\n`));
+
+    expect(await following.kill('SIGTERM')).toMatchObject({ signal: 'SIGTERM' });
+    expect(following.output().match(/created types\/\d+/g)).toEqual([
+      `created types/${first.id}`,
+      `created types/${second.id}`,
+    ]);
+  });
+});
+
 describe('What cannot be done is told in one line, with an exit status of its own and without the token', () => {
   const nowhere = async () => `http://127.0.0.1:${await freePort()}`;
   const asService = async (status: number) => {
@@ -272,6 +317,24 @@ describe('What cannot be done is told in one line, with an exit status of its ow
       9,
       /not reached \(ECONNREFUSED\): .*CAMPUS_VIDEO_URL/,
       async () => campusVideo(['list'], { CAMPUS_VIDEO_URL: await nowhere() }),
+    ],
+    [
+      'a cursor that is too old',
+      1,
+      /not known any more: .*--since now, then read anew/,
+      () => campusVideo(['changes', '--follow', '--since', `1-${'0'.repeat(16)}`]),
+    ],
+    [
+      'no cursor',
+      2,
+      /answered 400: after: /,
+      () => campusVideo(['changes', '--follow', '--since', 'yesterday']),
+    ],
+    [
+      'a line that is cut before all changes are read',
+      9,
+      /not reached \(ECONNREFUSED\)/,
+      async () => campusVideo(['changes'], { CAMPUS_VIDEO_URL: await nowhere() }),
     ],
     ['a file that is not there', 1, /ENOENT.*none\.mp4/, () => campusVideo(['upload', 'none.mp4'])],
   ])('%s', async (_what, status, sentence, run) => {

@@ -3,6 +3,7 @@ import { countedOf, pairsOf, printAll, printOne, runClientProgram, saveAnswer } 
 import { flag, option, UsageError } from '@campus/service';
 import { answerOf, createVideoClient, type ListPath, type VideoClient } from '../index.ts';
 import { importFile } from './import-file.ts';
+import { printChanges } from './print-changes.ts';
 import { encoded, type Service, uploadFiles } from './upload-files.ts';
 
 const options = {
@@ -24,6 +25,8 @@ const options = {
   output: option('<file>', 'where to; as a table if it ends with .csv. Without it: standard output'),
   lines: flag('writes every line that has no problem; without it: all or nothing'),
   'dry-run': flag('writes nothing, and says what would be'),
+  since: option('<cursor>', 'the changes after it, or now; without it: from the oldest that is kept'),
+  follow: flag('goes on with what happens, through cuts and restarts, until it is ended'),
   json: flag('objects as JSON, one a line'),
 };
 
@@ -125,9 +128,17 @@ await runClientProgram<typeof options, Service>({
         return ({ client }) => importFile(client, file, { as, write, dryRun, json, ...named });
       },
     },
+    changes: {
+      form: '[--since <cursor>] [--follow] [--json]',
+      read:
+        (_none, { since, follow = false, json = false }) =>
+        ({ client }) =>
+          printChanges(client, { since, follow, json }),
+    },
   },
   notes: `An upload that was ended, also by kill -9, goes on when it is called again; files that have become videos are passed
-over. What is needed for that is kept in ~/.local/state/campus-video.`,
+over. What is needed for that is kept in ~/.local/state/campus-video.
+A change is a line with its cursor at the end: --since goes on there.`,
 });
 
 function videoOf({ api }: VideoClient, id: string) {
