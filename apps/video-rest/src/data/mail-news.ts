@@ -74,6 +74,18 @@ export async function findLostWorkers(
   return rows.map(({ name }) => name);
 }
 
+/** The webhooks that the service switched off in a span. Of an address the host is told: its query may be a secret. */
+export async function findSwitchedOffWebhooks(
+  db: Queryable,
+  { since, until }: Span,
+): Promise<{ id: number; host: string }[]> {
+  const rows = await sql<{ id: number; address: string }>`
+    select id, address from webhooks
+    where not is_active and switched_off_at > ${since} and switched_off_at <= ${until}
+    order by id limit ${mostNamed}`.rows(db);
+  return rows.map(({ id, address }) => ({ id, host: new URL(address).host }));
+}
+
 /** Whether somebody was told since an instant that space is short. */
 export async function wasToldOfSpace(db: Queryable, accountId: number, since: Date): Promise<boolean> {
   const told = await sql`

@@ -15,6 +15,8 @@ export interface EndedEncodings {
 export interface OperatorNews {
   /** Names of the workers that were lost. */
   lostWorkers: string[];
+  /** Webhooks that were switched off, since nobody took their events: by number and host. */
+  webhooks?: { id: number; host: string }[];
   /** Whether so little is free that uploads and encodings are refused. */
   isShortOfSpace: boolean;
 }

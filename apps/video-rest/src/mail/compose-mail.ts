@@ -13,6 +13,8 @@ export interface MailLinks {
   workers: string;
   /** The first page of the platform. */
   home: string;
+  /** A webhook, in the pages of the API. */
+  webhook(id: number): string;
   /** The page of a video. */
   video(slug: string): string;
 }
@@ -31,9 +33,9 @@ export function composeMail(
       return {
         subject: say.operationSubject,
         opening: say.operation,
-        lines: operatorLines(content, language),
+        lines: operatorLines(content, language, links),
         closing: say.noFurther,
-        link: { text: say.toWorkers, href: links.workers },
+        link: { text: say.toPlatform, href: links.home },
       };
     case 'digest':
     case 'encodings': {
@@ -64,10 +66,15 @@ function videoLines(
   ];
 }
 
-function operatorLines({ lostWorkers, isShortOfSpace }: OperatorNews, language: Language): MailLine[] {
+function operatorLines(
+  { lostWorkers, webhooks = [], isShortOfSpace }: OperatorNews,
+  language: Language,
+  links: MailLinks,
+): MailLine[] {
   const say = mailWords[language];
   return [
-    ...lostWorkers.map((name) => ({ text: say.lostWorker(name) })),
+    ...lostWorkers.map((name) => ({ text: say.lostWorker(name), href: links.workers })),
+    ...webhooks.map(({ id, host }) => ({ text: say.webhookOff(host), href: links.webhook(id) })),
     ...(isShortOfSpace ? [{ text: say.shortOfSpace }] : []),
   ];
 }

@@ -37,6 +37,10 @@ export const mailWords = inEachLanguage({
     `The worker ${name} is lost: it was not told to stop, and nothing is heard of it.`,
     `Le processus d’encodage ${name} est perdu\u00a0: on ne l’a pas arrêté, et il ne répond plus.`,
   ],
+  webhookOff: (host: string) => [
+    `The webhook to ${host} was switched off: nobody took its events for days.`,
+    `Le webhook vers ${host} a été désactivé\u00a0: personne n’a pris ses événements pendant des jours.`,
+  ],
   shortOfSpace: [
     'The media folder is nearly full: uploads and encodings are refused until there is more room.',
     'Le dossier des médias est presque plein\u00a0: les envois et les encodages sont refusés tant qu’il n’y a pas plus de place.',
@@ -46,6 +50,5 @@ export const mailWords = inEachLanguage({
     'Aucun autre message de ce genre ne suit pendant une heure.',
   ],
   toVideos: ['Your videos', 'Vos vidéos'],
-  toWorkers: ['See the workers', 'Voir les processus d’encodage'],
   toPlatform: ['Open the platform', 'Ouvrir la plateforme'],
 });

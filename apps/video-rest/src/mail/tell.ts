@@ -8,6 +8,7 @@ import {
   findEndedEncodings,
   findLostWorkers,
   findOwnersWithNews,
+  findSwitchedOffWebhooks,
   staffColumn,
   wasToldOfSpace,
 } from '../data/mail-news.ts';
@@ -88,7 +89,9 @@ async function newsOf(
   const lostWorkers = await findLostWorkers(tx, { since, until });
   const isShortOfSpace =
     isShort && !(await wasToldOfSpace(tx, accountId, new Date(at.getTime() - spacePauseMs)));
-  return lostWorkers.length === 0 && !isShortOfSpace ? null : { kind, lostWorkers, isShortOfSpace };
+  const webhooks = await findSwitchedOffWebhooks(tx, { since, until });
+  if (lostWorkers.length === 0 && webhooks.length === 0 && !isShortOfSpace) return null;
+  return { kind, lostWorkers, webhooks, isShortOfSpace };
 }
 
 async function isShort({ requireFreeSpace }: TellDeps): Promise<boolean> {

@@ -213,6 +213,23 @@ describe('What needs an operator', () => {
     expect(rows).toHaveLength(1);
   });
 
+  test('is told when a webhook was switched off, without what its address may hide', async () => {
+    const operator = await givenReader({ operation: 'true' }, { isStaff: true });
+    const { rows } = await service.sql.query<{ id: number }>(
+      `insert into webhooks (address, is_active, position, switched_off_at)
+       values ('https://hooks.example/in?key=secret', false, 0, now() - interval '1 minute') returning id`,
+    );
+
+    await look();
+
+    await eventually(() => expect(mailsTo(operator.address)).toHaveLength(1));
+    const text = mailsTo(operator.address)[0]?.text;
+    expect(text).toContain(
+      `- The webhook to hooks.example was switched off: nobody took its events for days. (http://videos.example/rest/webhooks/${rows[0]?.id}/)`,
+    );
+    expect(text).not.toContain('secret');
+  });
+
   test('is not told to somebody who is staff no more', async () => {
     const operator = await givenReader({ operation: 'true' }, { isStaff: true });
     await service.sql.query('update users set is_staff = false where id = $1', [operator.id]);

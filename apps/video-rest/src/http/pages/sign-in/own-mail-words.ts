@@ -18,8 +18,8 @@ export const ownMailWords = inEachLanguage({
   },
   operation: {
     label: [
-      'At once, when the platform needs an operator: lost workers, no room for media',
-      'Aussitôt, quand la plateforme a besoin de quelqu’un\u00a0: processus d’encodage perdus, plus de place pour les médias',
+      'At once, when the platform needs an operator: lost workers, webhooks that are switched off, no room for media',
+      'Aussitôt, quand la plateforme a besoin de quelqu’un\u00a0: processus d’encodage perdus, webhooks désactivés, plus de place pour les médias',
     ],
     help: ['One mail an hour at most.', 'Un courriel par heure au plus.'],
   },
