@@ -147,7 +147,7 @@ export function generatedInstance(travelling: readonly Travelling<Services>[]): 
             Object.fromEntries((keys[0] ?? []).map((field) => [field.name, someOf(field as Stored)]))),
           id: ids,
         }),
-        { minLength: 1, maxLength: 4, selector: ({ id }) => id },
+        { minLength: 1, maxLength: 3, selector: ({ id }) => id },
       )
       .map((some) => some.map((one): Line => ({ resource: path, ...one }))),
   );

@@ -26,8 +26,13 @@ interface Way {
   write: 'all' | 'lines';
 }
 
+// A table of each resource takes ten times as many requests as lines of all.
+const formats: fc.Arbitrary<LineFormat> = fc.oneof(
+  { weight: 3, arbitrary: fc.constant('jsonl' as const) },
+  { weight: 1, arbitrary: fc.constant('csv' as const) },
+);
 const ways: fc.Arbitrary<Way> = fc.record({
-  format: fc.constantFrom('jsonl', 'csv'),
+  format: formats,
   write: fc.constantFrom('all', 'lines'),
 });
 
