@@ -144,6 +144,10 @@ const messages = translated({
     'What the record knows of its file is a JSON object, as an export has it.',
     "Ce que l'objet sait de son fichier est un objet JSON, tel que dans un export.",
   ],
+  slug_without_id: [
+    'This slug begins with a number of at least {digits} digits and a hyphen, like {example}: give one, or leave it out.',
+    'Ce slug commence par un nombre d’au moins {digits} chiffres et un trait d’union, comme {example}\u00a0: donnez-en un, ou rien.',
+  ],
   slug_taken: ['Another object has this slug.', 'Un autre objet a ce slug.'],
   row_gone: ['What this is about is not there any more.', "Ce dont il s'agit n'existe plus."],
   breaks_rule: ['These values do not go together.', 'Ces valeurs ne vont pas ensemble.'],

@@ -5,7 +5,7 @@ import { changesOf, parseField } from '../input.ts';
 import type { Message } from '../messages.ts';
 import type { RowOf } from '../resource.ts';
 import { requireRight } from '../rights.ts';
-import { maxStoredSlugLength } from '../slugify.ts';
+import { maxStoredSlugLength, slugWithId } from '../slugify.ts';
 import type { Row } from '../store.ts';
 import { type Coming, cellValue, type Importing, idIn, type Judged, membersIn } from './coming-line.ts';
 import type { Writing } from './exchange-store.ts';
@@ -167,13 +167,15 @@ export class JudgeLines<Services> {
 
   /** What its row has, each way in which it may be met, the best first. */
   private async whereItIs(one: Judged<Services>, keys: Travelling<Services>['keys']): Promise<Row[]> {
-    const { members, line } = one;
+    const { members, line, travelling } = one;
     if (typeof line.rowId === 'number') return [{ id: line.rowId }];
     // A slug is made of what others may be called as well.
     const asked = line.rowId === null ? keys.filter(([field]) => field?.type !== 'slug') : keys;
     const key = asked.find((fields) => fields.every(({ name }) => (members[name] ?? null) !== null));
     if (key !== undefined) return this.keyValues(key, one);
-    return line.rowId === null ? [] : [idIn(members) ?? []].flat();
+    const own = line.rowId === null ? undefined : idIn(members);
+    const id = own && this.relations.idHere(travelling.resource, Number(own.id));
+    return id === undefined ? [] : [{ id }];
   }
 
   /** The columns of a key, each way in which it may be met, the best first; none: what stands there is told later. */
@@ -308,6 +310,12 @@ export class JudgeLines<Services> {
       if (!/^[a-z0-9_-]+$/.test(parsed)) throw new FieldProblem({ code: 'not_a_slug' });
       if (parsed.length > maxStoredSlugLength)
         throw new FieldProblem({ code: 'max_length', values: { limit: maxStoredSlugLength } });
+      const { idDigits: digits } = field.madeFrom ?? {};
+      if (digits !== undefined && !new RegExp(`^[0-9]{${digits},}-`).test(parsed))
+        throw new FieldProblem({
+          code: 'slug_without_id',
+          values: { digits, example: slugWithId(42, parsed, digits) },
+        });
     }
     return parsed === undefined ? {} : field.toRow(parsed, language);
   }

@@ -25,10 +25,14 @@ interface Known {
   isTheirs: boolean;
 }
 
-/** What an import has noted of objects: by path, how the file names one, and its id here; and what it has made, by path. */
+/**
+ * What an import has noted of objects: by path, how the file names one, and its id here; what it has made, by path; and what
+ * of that has an id here that the file does not give it.
+ */
 export interface Noted {
   noted: [path: string, own: Row, id: number | null][];
   made: [path: string, id: number][];
+  given: [path: string, id: number][];
 }
 
 export class Relations {
@@ -38,6 +42,8 @@ export class Relations {
   private readonly moved = new Map<string, number | null>();
   /** What this import has made of those with which others come to be, by path. */
   private readonly made: ReadonlyMap<string, Set<number>>;
+  /** Ids that this import has given to what it made, by path: the file means other objects by them. */
+  private readonly given = new Map<string, Set<number>>();
   private readonly caller: Caller;
   /** Since it was last asked for; undefined: nobody has. */
   private log: Noted | undefined;
@@ -48,22 +54,34 @@ export class Relations {
     this.made = new Map(along.flatMap((one) => linksIn(one).map(({ path }) => [path, new Set()])));
   }
 
-  noteMade({ path }: Pick<LinkTarget, 'path'>, id: number): void {
+  noteMade({ path }: Pick<LinkTarget, 'path'>, own: Row, id: number): void {
     this.made.get(path)?.add(id);
     if (this.made.has(path)) this.log?.made.push([path, id]);
+    if (own.id !== id) this.noteGiven(path, id);
+  }
+
+  private noteGiven(path: string, id: number): void {
+    this.given.set(path, (this.given.get(path) ?? new Set()).add(id));
+    this.log?.given.push([path, id]);
+  }
+
+  /** The id that a row has here, if it is there, of which the file gives the id; undefined: none has it. */
+  idHere({ path }: Pick<LinkTarget, 'path'>, id: number): number | undefined {
+    return this.moved.get(keyOf(path, 'id', id)) ?? (this.given.get(path)?.has(id) ? undefined : id);
   }
 
   /** What was noted since this was last asked; at first nothing is kept for it. */
   since(): Noted {
-    const { log = { noted: [], made: [] } } = this;
-    this.log = { noted: [], made: [] };
+    const { log = { noted: [], made: [], given: [] } } = this;
+    this.log = { noted: [], made: [], given: [] };
     return log;
   }
 
   /** What `since` told of another. */
-  goOnBehind({ noted, made }: Noted): void {
+  goOnBehind({ noted, made, given }: Noted): void {
     for (const [path, own, id] of noted) this.note({ path }, own, id);
-    for (const [path, id] of made) this.noteMade({ path }, id);
+    for (const [path, id] of made) this.made.get(path)?.add(id);
+    for (const [path, id] of given) this.noteGiven(path, id);
     this.since();
   }
 

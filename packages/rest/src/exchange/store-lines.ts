@@ -199,7 +199,7 @@ export function tellLine<Services>(
     reporting.unchanged(resource.path);
     return;
   }
-  if (row === null) relations.noteMade(resource, id);
+  if (row === null) relations.noteMade(resource, ownOf(one), id);
   const names = fields
     .filter((field) =>
       (field.isFile ? field.stored : [field]).some(({ columns }) =>

@@ -487,6 +487,40 @@ describe('Given somebody without rights', () => {
   });
 });
 
+test('Given rows that an import has just made, When a line of somebody else gives the id of one, Then another is made', async () => {
+  const { id: videoId } = await givenVideo(service.db, { ownerId: service.ada.id });
+  const video = `/rest/videos/${videoId}/`;
+  const { rows } = await service.sql.query(`select nextval('contributors_id_seq')::int as id`);
+
+  const { body } = await send(service.ada.client, [
+    { resource: 'contributors', id: 900_000, video, name: 'first' },
+    { resource: 'chapters', video, title: 'between' },
+    { resource: 'contributors', id: rows[0].id + 1, video, name: 'second' },
+    { resource: 'chapters', video, title: 'behind', time_start: 1 },
+    { resource: 'contributors', id: 900_000, video, name: 'first again' },
+  ]);
+
+  expect(body).toMatchObject({ created: 4, updated: 1 });
+  const [first, second, again] = body.changes
+    .filter(({ resource }: { resource: string }) => resource === 'contributors')
+    .map(({ object }: { object: string }) => object);
+  expect([again, second]).toEqual([first, expect.not.stringContaining(first)]);
+});
+
+test('Given the slug of a video without its number, When it is imported, Then the line tells that, and what would do', async () => {
+  const { id } = await givenVideo(service.db, { ownerId: service.ada.id });
+  const [line] = await exported(`?resource=videos&id=${id}`);
+
+  const { body } = await send(service.root.client, [{ ...line, id: id + 500_000, slug: 'algebra' }]);
+
+  expect(body.problems).toEqual([
+    {
+      ...{ line: 1, resource: 'videos', field: 'slug', value: 'algebra' },
+      message: expect.stringContaining('like 0042-algebra: give one, or leave it out.'),
+    },
+  ]);
+});
+
 test('Given the last superuser, When a line takes that right away, Then nothing is written', async () => {
   const { status, body } = await send(service.root.client, [
     { resource: 'users', username: 'root', is_superuser: false },
