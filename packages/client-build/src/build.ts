@@ -1,6 +1,6 @@
 /**
- * Makes the package that others install, of the client in the current folder: `dist`, with ECMAScript modules, CommonJS,
- * the types of both, and its programs, each in one file. `npm pack ./dist` packs it.
+ * Makes the package that others install, of the client in the folder that is named: `dist`, with ECMAScript modules,
+ * CommonJS, the types of both, and its programs, each in one file. `npm pack ./dist` packs it.
  */
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -16,7 +16,7 @@ interface Manifest {
   dependencies: Record<string, string>;
 }
 
-const client = process.cwd();
+const client = path.resolve(process.argv[2] ?? '');
 const dist = path.join(client, 'dist');
 const manifest = JSON.parse(await readFile(path.join(client, 'package.json'), 'utf8')) as Manifest;
 
