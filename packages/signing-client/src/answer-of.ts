@@ -14,7 +14,11 @@ export class ApiError extends Error {
   constructor({ url, status, body }: { url: string; status: number; body: unknown }) {
     const { type, detail, errors } = ((typeof body === 'object' ? body : null) as Partial<Problem>) ?? {};
     const places = errors?.map(({ pointer, message }) => `${pointer} ${message}`).join('; ');
-    super(`${url} answered ${status}: ${[detail ?? body ?? 'nothing', places].filter(Boolean).join(': ')}`);
+    // Of one problem the detail often is its message.
+    const sentence = errors?.some(({ message }) => message === detail)
+      ? undefined
+      : (detail ?? body ?? 'nothing');
+    super(`${url} answered ${status}: ${[sentence, places].filter(Boolean).join(': ')}`);
     this.name = 'ApiError';
     this.status = status;
     this.code = typeof type === 'string' ? type.split('#')[1] : undefined;

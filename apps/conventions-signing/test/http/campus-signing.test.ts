@@ -133,6 +133,7 @@ describe('What cannot be done is told in one line, with an exit status of its ow
   test('a record that is not there, one that is not signed, and each problem of a registration', async () => {
     const { id } = await givenDraft(service);
     const wrong = await givenFiles('wrong', metadata({ title: '' }));
+    const right = await givenFiles('right', metadata());
     await writeFile(path.join(folder, 'broken.json'), '{');
 
     const runs = await Promise.all([
@@ -141,6 +142,7 @@ describe('What cannot be done is told in one line, with an exit status of its ow
       campusSigning('register', ...wrong),
       campusSigning('register', wrong[0], '--metadata', path.join(folder, 'broken.json')),
       campusSigning('register', 'none.pdf', '--metadata', wrong[2]),
+      campusSigning('register', right[2], '--metadata', right[2]),
     ]);
 
     expect(runs).toEqual([
@@ -157,6 +159,8 @@ describe('What cannot be done is told in one line, with an exit status of its ow
         errors: expect.stringMatching(/^campus-signing: .*broken\.json is no JSON: .*\n$/),
       },
       { status: 1, output: '', errors: expect.stringMatching(/^campus-signing: ENOENT.*none\.pdf'\n$/) },
+      // The service says it of the whole and of its place.
+      { status: 2, output: '', errors: expect.stringMatching(/400: \/doc This is not a PDF: [^/]*\n$/) },
     ]);
   });
 
@@ -167,7 +171,7 @@ describe('What cannot be done is told in one line, with an exit status of its ow
   ])('a wrong command line, with the usage: %j', async (args, sentence) => {
     const { status, errors } = await campusSigning(...args);
 
-    expect([status, errors]).toEqual([64, expect.stringMatching(sentence)]);
+    expect([status, errors.trim().split('\n').at(-1)]).toEqual([64, expect.stringMatching(sentence)]);
     expect(errors).toContain('usage: campus-signing register');
   });
 });

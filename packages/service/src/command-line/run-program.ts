@@ -46,7 +46,8 @@ export async function runProgram<Command, Database>(
     process.exit();
   } catch (error) {
     if (error instanceof UsageError) {
-      process.stderr.write(`${error.message}\n\n${usage}`);
+      // What is wrong comes last: it stays in sight when the usage is longer than the terminal.
+      process.stderr.write(`${usage}\n${error.message}\n`);
       process.exit(64);
     }
     // A bug shows where it was.

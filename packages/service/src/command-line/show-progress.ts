@@ -54,7 +54,8 @@ function progressLine(
   what: string,
   { before, done, total, elapsedMs }: { before: number; done: number; total: number; elapsedMs: number },
 ): string {
-  const count = (number: number) => number.toLocaleString('en', { maximumFractionDigits: 1 });
+  const count = (number: number) =>
+    number.toLocaleString('en', number < 1 ? { maximumSignificantDigits: 1 } : { maximumFractionDigits: 1 });
   const line = `${count(done)} of ${count(total)} ${what}`;
   if (done <= before || done >= total) return line;
   const leftSeconds = Math.ceil((elapsedMs * (total - done)) / (done - before) / 1000);

@@ -30,6 +30,7 @@ const options = {
   json: flag('objects as JSON, one a line'),
 };
 
+/** Of an object of a list, as far as it has them. */
 const columns = [
   'id',
   'slug',
@@ -73,7 +74,8 @@ await runClientProgram<typeof options, Service>({
         if (!/^[a-z_]+$/.test(resource))
           throw new UsageError(`the resource must be a name such as channels, got "${resource}"`);
         const [query, most] = [pairsOf('filter', filter), countedOf('limit', limit)];
-        return ({ client }) => printAll(someOf(client, resource, { query, most }), { json, columns });
+        return ({ client }) =>
+          printAll(someOf(client, resource, { query, most }), { json, columns: columnsOf(resource) });
       },
     },
     show: {
@@ -140,6 +142,11 @@ await runClientProgram<typeof options, Service>({
 over. What is needed for that is kept in ~/.local/state/campus-video.
 A change is a line with its cursor at the end: --since goes on there.`,
 });
+
+/** `video` of a video itself is the address of its source, too long for a table. */
+function columnsOf(resource: string): string[] {
+  return resource === 'videos' ? columns.filter((column) => column !== 'video') : columns;
+}
 
 function videoOf({ api }: VideoClient, id: string) {
   return answerOf(api.GET('/rest/videos/{id}/', { params: { path: { id } } }));

@@ -35,8 +35,8 @@ export async function importFile(
     );
 }
 
-function tell({ dry_run, created, updated, unchanged, refused, problems }: NonNullable<Run['report']>): void {
-  const would = dry_run ? 'would be ' : '';
+function tell({ written, created, updated, unchanged, refused, problems }: NonNullable<Run['report']>): void {
+  const would = written ? '' : 'would be ';
   say(`${would}created: ${created}, updated: ${updated}, unchanged: ${unchanged}, refused: ${refused}`);
   if (problems.length === 0) return;
   const rows = problems.map(({ line, field, value, message }) => [String(line), field, value, message]);
