@@ -58,9 +58,11 @@ export function testMessage(language: Language, home: Link): Message {
 
 /** Writes a mail in the language of its reader, as plain text and as HTML that says the same. */
 export function renderMail(
-  message: Message,
+  composed: Message,
   { id, language, from, to, createdAt, accountPage }: Envelope,
 ): RenderedMail {
+  const lines = composed.lines.map((line) => ({ ...line, text: inOneLine(line.text) }));
+  const message = { ...composed, lines };
   const host = from.address.slice(from.address.lastIndexOf('@') + 1);
   return {
     from,
@@ -76,6 +78,11 @@ export function renderMail(
     text: asText(message, language, accountPage),
     html: asHtml(message, language, accountPage).toString(),
   };
+}
+
+/** Titles are written by others: none is to look like further lines of the mail, nor to turn around what follows it. */
+function inOneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ');
 }
 
 function asText({ opening, lines, closing, link }: Message, language: Language, accountPage: string): string {

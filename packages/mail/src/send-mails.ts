@@ -1,8 +1,17 @@
-import type { Language } from '@campus/pages';
 import type { Log, Metrics } from '@campus/service';
-import { type MailContent, type MailDeps, type MailOutcome, mailQueue, type PendingMail } from './mails.ts';
+import {
+  type MailContent,
+  type MailDeps,
+  type MailOutcome,
+  mailQueue,
+  type NewMail,
+  type PendingMail,
+} from './mails.ts';
 import type { MailServer, SendMessage } from './open-mail-server.ts';
 import { type Message, renderMail, type Sender } from './render-mail.ts';
+
+/** What decides what a mail says. */
+type MailToCompose<Content> = Pick<NewMail<Content | { kind: 'test' }>, 'accountId' | 'content' | 'language'>;
 
 /** How mails are sent. */
 export interface MailSending<Content extends MailContent> {
@@ -10,8 +19,8 @@ export interface MailSending<Content extends MailContent> {
   from: Sender;
   /** The page of the reader's account, where mails are chosen: a whole address. */
   accountPage: string;
-  /** What a mail says. */
-  compose(content: Content | { kind: 'test' }, language: Language): Message;
+  /** What a mail says to its reader by their rights of now; null: it is for them no more. */
+  compose(mail: MailToCompose<Content>): Message | Promise<Message | null>;
 }
 
 interface SendingDeps<Content extends MailContent, Kind extends string> extends MailDeps<Content, Kind> {
@@ -68,12 +77,14 @@ async function sendMail<Content extends MailContent, Kind extends string>(
   const { mails, db, now } = deps;
   const mail = await mails.findPending(db.pool, id);
   if (mail === null) return;
-  const { content, language, email: to, createdAt } = mail;
+  const { language, email: to, createdAt } = mail;
   if (!mail.isActive || !mail.isWanted || to === '') return end(deps, mail, { state: 'dropped' });
   if (now().getTime() - createdAt.getTime() > giveUpMailAfterMs)
     return end(deps, mail, { state: 'expired', problem: mail.problem });
-  const message = renderMail(compose(content, language), { id, language, from, to, createdAt, accountPage });
-  const failure = await sendMessage(message, signal);
+  const message = await compose(mail);
+  if (message === null) return end(deps, mail, { state: 'dropped' });
+  const rendered = renderMail(message, { id, language, from, to, createdAt, accountPage });
+  const failure = await sendMessage(rendered, signal);
   if (failure === null) return end(deps, mail, { state: 'sent' });
   const { isForGood, reason } = failure;
   if (isForGood) return end(deps, mail, { state: 'refused', problem: reason });

@@ -33,7 +33,7 @@ export async function startMailing(
       server,
       from,
       accountPage: links.account,
-      compose: (content, language) => composeMail(content, language, links),
+      compose: ({ content, language }) => composeMail(content, language, links),
     },
   );
   await startAlerting(deps);

@@ -1,6 +1,6 @@
 /** What mails tell of. */
-import { type Queryable, sql } from '@campus/database';
-import type { EndedEncodings, OperatorNews } from '../domain/mail-content.ts';
+import { type Queryable, type Sql, sql } from '@campus/database';
+import type { EndedEncodings, MailContent, OperatorNews } from '../domain/mail-content.ts';
 import { lostAfterSeconds } from '../domain/worker-state.ts';
 
 /** Whether an account `a` is staff now. */
@@ -28,6 +28,10 @@ const endedRuns = ({ since, until }: Span) => sql`
     and e.finished_at > ${since} and e.finished_at <= ${until} and e.state in ('done', 'failed')
   limit 10000`;
 
+/** Whether videos are somebody's, alone or with others. */
+const isOf = (accountId: number, videos: Sql) => sql`(${videos}.owner_id = ${accountId}
+  or exists (select from "_AdditionalOwners" o where o."B" = ${videos}.id and o."A" = ${accountId}))`;
+
 /** Those of the accounts some of whose videos have ended runs. */
 export async function findOwnersWithNews(
   db: Queryable,
@@ -50,8 +54,7 @@ export async function findEndedEncodings(
   const found = await sql<EndedEncodings>`
     with own as (
       select ended.* from (${endedRuns(span)}) ended
-      where owner_id = ${accountId}
-         or exists (select from "_AdditionalOwners" o where o."B" = ended.id and o."A" = ${accountId})
+      where ${isOf(accountId, sql`ended`)}
     )
     select (count(*) filter (where not has_failed))::int as encoded, (count(*) filter (where has_failed))::int as failed,
       coalesce((
@@ -92,4 +95,32 @@ export async function wasToldOfSpace(db: Queryable, accountId: number, since: Da
     select 1 from mails where account_id = ${accountId} and created_at > ${since}
       and content->>'isShortOfSpace' = 'true' limit 1`.row(db);
   return told !== null;
+}
+
+/**
+ * What a mail tells that is for its reader still, with the titles of now: a mail server may be away for a day. null: nothing.
+ */
+export async function stillFor(
+  db: Queryable,
+  accountId: number,
+  content: MailContent,
+): Promise<MailContent | null> {
+  if (content.kind === 'operation') {
+    const reader = await sql<{ isStaff: boolean }>`
+      select ${staffColumn} from users a where a.id = ${accountId}`.row(db);
+    return reader?.isStaff === true ? content : null;
+  }
+  const rows = await sql<{ slug: string; title: string }>`
+    select v.slug, v.title from videos v
+    where v.slug = any(${content.videos.map(({ slug }) => slug)}) and ${isOf(accountId, sql`v`)}`.rows(db);
+  const titles = new Map(rows.map(({ slug, title }) => [slug, title]));
+  const videos = content.videos.flatMap((video) => {
+    const title = titles.get(video.slug);
+    return title === undefined ? [] : [{ ...video, title }];
+  });
+  if (videos.length === 0) return null;
+  const gone = content.videos.filter(({ slug }) => !titles.has(slug));
+  const failedAndGone = gone.filter(({ hasFailed }) => hasFailed).length;
+  const encoded = content.encoded - (gone.length - failedAndGone);
+  return { ...content, videos, encoded, failed: content.failed - failedAndGone };
 }

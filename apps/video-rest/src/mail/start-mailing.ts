@@ -1,6 +1,7 @@
 import type { Jobs } from '@campus/jobs';
 import { declareMailFigures, type MailSending, startSendingMails } from '@campus/mail';
 import type { Log, Metrics } from '@campus/service';
+import { stillFor } from '../data/mail-news.ts';
 import { mails } from '../data/mails.ts';
 import type { Database } from '../data/open-database.ts';
 import type { MailContent } from '../domain/mail-content.ts';
@@ -38,7 +39,10 @@ export async function startMailing(
       server,
       from,
       accountPage: links.account,
-      compose: (content, language) => composeMail(content, language, links),
+      async compose({ accountId, content: promised, language }) {
+        const content = promised.kind === 'test' ? promised : await stillFor(db.pool, accountId, promised);
+        return content && composeMail(content, language, links);
+      },
     },
   );
   await jobs.daily(digestQueue, { at: digestAt, timeZone }, (at) => promiseDigests({ db, jobs }, at));

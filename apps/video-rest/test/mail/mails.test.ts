@@ -1,6 +1,9 @@
+import { inPipelinedTransaction } from '@campus/database';
 import { startJobs } from '@campus/jobs';
 import { eventually, type ReceivedMail, startMailServer } from '@campus/testing';
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { mails } from '../../src/data/mails.ts';
+import type { MailContent } from '../../src/domain/mail-content.ts';
 import { promiseDigests } from '../../src/mail/digest.ts';
 import { type TellDeps, tellAtOnce } from '../../src/mail/tell.ts';
 import { noSpace } from '../../src/storage/storage-error.ts';
@@ -63,12 +66,16 @@ async function givenEnded(
 const jobsOf = { current: undefined as Awaited<ReturnType<typeof startJobs>> | undefined };
 afterAll(async () => jobsOf.current?.stop());
 
+async function jobs() {
+  jobsOf.current ??= await startJobs({ databaseUrl: service.databaseUrl, onError: () => {} });
+  return jobsOf.current;
+}
+
 /** Looks, as the service does every minute. */
 async function look({ afterMinutes = 0, ...more }: { afterMinutes?: number } & Partial<TellDeps> = {}) {
-  jobsOf.current ??= await startJobs({ databaseUrl: service.databaseUrl, onError: () => {} });
   await tellAtOnce({
     db: service.db,
-    jobs: jobsOf.current,
+    jobs: await jobs(),
     now: () => new Date(Date.now() + afterMinutes * minuteMs),
     requireFreeSpace: async () => {},
     ...more,
@@ -130,6 +137,19 @@ describe('An encoding that ends', () => {
     expect(mail?.text).toContain('Encoded: Optics &lt;1&gt;');
   });
 
+  test('is one line, whatever somebody who shares the video with the reader has written into its title', async () => {
+    const owner = await givenReader({ encodings: 'true' });
+    const title = 'Optics\u202e\r\n-- \r\nSign in: http://elsewhere.example\u2028now';
+    const { slug } = await givenEnded(owner.id, { title });
+
+    await look();
+
+    await eventually(() => expect(mailsTo(owner.address)).toHaveLength(1));
+    const told = `Encoded: Optics --  Sign in: http://elsewhere.example now`;
+    expect(mailsTo(owner.address)[0]?.text).toContain(`\n- ${told} (http://videos.example/video/${slug}/)`);
+    expect(mailsTo(owner.address)[0]?.text).toContain(`<li>${told} (`);
+  });
+
   test('by a failure is told too, and to those who share the video, in their language', async () => {
     const owner = await givenReader({});
     const friend = await givenReader({ encodings: 'true' }, { language: 'fr' });
@@ -177,6 +197,48 @@ describe('An encoding that ends', () => {
     expect(lines[10]).toBe('- 2 other videos');
   });
 
+  test('is told of what is still the reader’s when the mail is sent, by its title of then', async () => {
+    const owner = await givenReader({});
+    const friend = await givenReader({ encodings: 'true' });
+    const shared = { additionalOwners: { connect: [{ id: friend.id }] } };
+    const kept = await givenEnded(owner.id, { title: 'Kept' }, shared);
+    const lost = await givenEnded(owner.id, { title: 'Lost' }, shared);
+    const promise = (titles: { slug: string; title: string }[], change: string) =>
+      inPipelinedTransaction(service.db.pool, async (tx) => {
+        const videos = titles.map((video) => ({ ...video, hasFailed: false }));
+        await mails.promise(tx, await jobs(), {
+          accountId: friend.id,
+          content: { kind: 'encodings', encoded: videos.length, failed: 0, videos },
+          language: 'en',
+          createdAt: new Date(),
+        });
+        await tx.query({ text: change, values: [] });
+      });
+
+    await promise(
+      [
+        { slug: kept.slug, title: 'Kept' },
+        { slug: lost.slug, title: 'Lost' },
+      ],
+      `with renamed as (update videos set title = 'Renamed' where slug = '${kept.slug}')
+       delete from "_AdditionalOwners" where "B" = (select id from videos where slug = '${lost.slug}')`,
+    );
+    await eventually(() => expect(mailsTo(friend.address)).toHaveLength(1));
+    await promise([{ slug: lost.slug, title: 'Lost' }], 'select 1');
+
+    expect(mailsTo(friend.address)[0]?.text.match(/^- .*/gm)).toEqual([
+      `- Encoded: Renamed (http://videos.example/video/${kept.slug}/)`,
+    ]);
+    await eventually(async () => {
+      const { rows } = await service.sql.query(
+        'select state::text from mails where account_id = $1 order by created_at',
+        [friend.id],
+      );
+      expect(rows).toEqual([{ state: 'sent' }, { state: 'dropped' }]);
+    });
+    expect(mailsTo(friend.address)).toHaveLength(1);
+  });
+
   test('stands in the digest of those who want that, once', async () => {
     const owner = await givenReader({ digest: 'true' });
     await service.sql.query("update mail_subscriptions set digested_at = now() - interval '1 day'");
@@ -184,9 +246,8 @@ describe('An encoding that ends', () => {
     await look();
     const at = new Date();
 
-    if (jobsOf.current === undefined) throw new Error('there is no queue');
-    await promiseDigests({ db: service.db, jobs: jobsOf.current }, at);
-    await promiseDigests({ db: service.db, jobs: jobsOf.current }, at);
+    await promiseDigests({ db: service.db, jobs: await jobs() }, at);
+    await promiseDigests({ db: service.db, jobs: await jobs() }, at);
 
     await eventually(() => expect(mailsTo(owner.address)).toHaveLength(1));
     expect(mailsTo(owner.address)[0]?.headers.subject).toBe('Your videos this morning');
@@ -228,6 +289,26 @@ describe('What needs an operator', () => {
       `- The webhook to hooks.example was switched off: nobody took its events for days. (http://videos.example/rest/webhooks/${rows[0]?.id}/)`,
     );
     expect(text).not.toContain('secret');
+  });
+
+  test('is not sent to somebody who is staff no more by then', async () => {
+    const operator = await givenReader({ operation: 'true' }, { isStaff: true });
+    const queue = await jobs();
+    await inPipelinedTransaction(service.db.pool, async (tx) => {
+      const content: MailContent = { kind: 'operation', lostWorkers: ['rack'], isShortOfSpace: false };
+      await mails.promise(tx, queue, {
+        ...{ accountId: operator.id, content, language: 'en', createdAt: new Date() },
+      });
+      await tx.query({ text: `update users set is_staff = false where id = ${operator.id}`, values: [] });
+    });
+
+    await eventually(async () => {
+      const { rows } = await service.sql.query('select state::text from mails where account_id = $1', [
+        operator.id,
+      ]);
+      expect(rows).toEqual([{ state: 'dropped' }]);
+    });
+    expect(mailsTo(operator.address)).toHaveLength(0);
   });
 
   test('is not told to somebody who is staff no more', async () => {
