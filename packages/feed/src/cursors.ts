@@ -14,6 +14,14 @@ const hashLength = 16;
 /** A cursor that came back, of either form. */
 export const cursorForm = /^(?:\d{1,15}-[0-9a-f]{16}|[\w-]{59})$/;
 
+/** Of the form that tells a place to whoever reads it, which can be made up. */
+const openForm = /^\d{1,15}-[0-9a-f]{16}$/;
+
+/** Whether a cursor is one of `openCursors`, which only whoever sees every entry was given. */
+export function isOpenCursor(text: string): boolean {
+  return openForm.test(text);
+}
+
 /** Places in the order as a program keeps them. */
 export interface Cursors {
   /** The same whenever that change is told. */
@@ -47,7 +55,7 @@ export function sealedCursors(key: Uint8Array): Cursors {
  * @param text  of the form of a cursor
  */
 export async function placeIn(text: string, key: () => Promise<Uint8Array>): Promise<Place | null> {
-  const [position = '', hash] = /^\d{1,15}-[0-9a-f]{16}$/.test(text) ? text.split('-') : [];
+  const [position = '', hash] = isOpenCursor(text) ? text.split('-') : [];
   if (hash !== undefined) return { position: Number(position), hash };
   const sealed = Buffer.from(text, 'base64url');
   const decipher = createDecipheriv(cipher, await key(), sealed.subarray(0, nonceBytes), { authTagLength });

@@ -6,7 +6,15 @@ export {
   listChanges,
   streamChanges,
 } from './answer-changes.ts';
-export { type Cursors, cursorForm, openCursors, type Place, placeIn, sealedCursors } from './cursors.ts';
+export {
+  type Cursors,
+  cursorForm,
+  isOpenCursor,
+  openCursors,
+  type Place,
+  placeIn,
+  sealedCursors,
+} from './cursors.ts';
 export {
   createFollowers,
   type Followers,

@@ -321,6 +321,19 @@ describe('Given somebody who does not see all', () => {
     expect(gone.results).toMatchObject([{ event: 'deleted', resource: 'broadcasters', id, url: null }]);
   });
 
+  test('Then another source is told to those alone who have it', async () => {
+    const { staff, ada, sql } = service;
+    const { id } = await videoOf(staff);
+    const { id: open } = await videoOf(staff);
+    await sql.query('update videos set allow_downloading = true where id = $1', [open]);
+    const after = await now(ada);
+    await sql.query(`update videos set source_file = 'another.mp4' where id = any($1)`, [[id, open]]);
+
+    expect(await told(ada, after, [id])).toEqual([]);
+    expect(await told(ada, after, [open])).toEqual(['changed videos video']);
+    expect(await told(staff, after, [id])).toEqual(['changed videos video']);
+  });
+
   test('Then parts of what they do not see are not told, nor their end', async () => {
     const { staff, ada } = service;
     const { path } = await videoOf(staff, { isDraft: true });
@@ -397,10 +410,16 @@ describe('A cursor', () => {
     const late = await now(staff);
     const { rows } = await sql.query('select count(*)::int as count from changes');
     const { body } = await staff.client.get(`/rest/changes/?after=${early}`).expect(410);
+    // Nobody else learns by places that they make up how many changes there were.
+    const guesses = ['0', '1', '999999999'].map((place) => `${place}-${'0'.repeat(16)}`);
+    const answers = await Promise.all(
+      guesses.map((guess) => service.ada.client.get(`/rest/changes/?after=${guess}`).expect(410)),
+    );
     const { id: typeId } = await givenType(db);
 
     expect(rows).toEqual([{ count: 1 }]);
     expect(body.detail).toMatch(/30 days.*after=now/);
+    expect(new Set(answers.map((answer) => answer.body.detail)).size).toBe(1);
     // Who has read as far as that has missed nothing.
     expect(await told(staff, late, [typeId])).toEqual(['created types']);
   });

@@ -8,6 +8,7 @@ import {
   type Followers,
   followLimits,
   inOneGo,
+  isOpenCursor,
   lastEventId,
   listChanges,
   maxWaitSeconds,
@@ -131,7 +132,9 @@ function feedRequest(
     placeOf: async (after) => {
       if (after === undefined) return beginning;
       if (after === 'now') return findNewestPlace(db.pool);
-      const told = await placeIn(after, cursorKey);
+      // What is told of places that others make up would tell them how many changes there were.
+      const isTheirs = isStaff(caller) || !isOpenCursor(after);
+      const told = isTheirs ? await placeIn(after, cursorKey) : null;
       const place = told && (await findPlaceOf(db.pool, told));
       if (place === null) throw new Refusal(refusals.unknown_cursor);
       if (place === 'forgotten') throw new Refusal(refusals.old_cursor, { values: keptChanges });

@@ -4,6 +4,7 @@ import {
   alias,
   boolean,
   byIdOrSlug,
+  type Caller,
   type Condition,
   choice,
   computed,
@@ -75,12 +76,15 @@ export const videos = defineResource({
   fields: {
     id: id(),
     url: address('videos'),
-    video: file<Services>({
-      label: { en: 'Video', fr: 'Vidéo' },
-      required: true,
-      columns: ['id', 'sourceFile', 'allowDownloading'],
-      stored: storedSource,
-      show: sourceUrl,
+    video: (name) => ({
+      ...file<Services>({
+        label: { en: 'Video', fr: 'Vidéo' },
+        required: true,
+        columns: ['id', 'sourceFile', 'allowDownloading'],
+        stored: storedSource,
+        show: sourceUrl,
+      })(name),
+      isShownTo: mayDownload,
     }),
     title: text({
       label: { en: 'Title', fr: 'Titre' },
@@ -267,10 +271,15 @@ function launchLink({ slug, encodingId }: Row): ObjectLink {
   };
 }
 
-/** The source, for whoever was shown its address: owners, and where downloading is allowed all who see the video. */
+/** Who has the source: owners, and where downloading is allowed all who see the video. */
+function mayDownload(caller: Caller, row: Row): boolean {
+  return row.allowDownloading === true || owns(caller, row);
+}
+
+/** The source, for whoever was shown its address. */
 function sourceUrl(row: Row, { services, base, caller }: ShowContext<Services>): string | null {
-  const { id, sourceFile, allowDownloading } = row;
-  if (allowDownloading !== true && !owns(caller, row)) return null;
+  if (!mayDownload(caller, row)) return null;
+  const { id, sourceFile } = row;
   return services.media.signedUrl(base, { videoId: Number(id), folder: 'source', file: String(sourceFile) });
 }
 
