@@ -1,5 +1,5 @@
 import { followLimits } from '@campus/feed';
-import { eventually, followEvents } from '@campus/testing';
+import { countWaiting, eventually, followEvents, whileLocked } from '@campus/testing';
 import { describe, expect, test } from '@jest/globals';
 import { keptChanges } from '../../src/data/changes.ts';
 import { resources } from '../../src/http/resources/resources.ts';
@@ -473,6 +473,30 @@ describe('Given somebody who waits', () => {
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '10']);
     await eventually(() => ada.client.get(`/rest/changes/?after=${after}&wait=1`).expect(200));
   });
+});
+
+test('Given somebody who reads in many requests at once, and each takes long, Then others are answered meanwhile', async () => {
+  const { ada, staff, sql } = service;
+  const { path } = await videoOf(staff);
+  await staff.client.patch(path).send({ is_draft: true }).expect(200);
+  await now(ada);
+  const statuses: number[] = [];
+  const read = async () => {
+    const headers = { Authorization: `Token ${ada.token}` };
+    statuses.push((await fetch(`${service.url}/rest/changes/`, { headers })).status);
+  };
+  let reading: Promise<unknown> = Promise.resolve();
+
+  // What is read of her groups, since the video was closed.
+  await whileLocked(sql, ['"_AccessGroupToOwner"'], async () => {
+    reading = Promise.all(Array.from({ length: 40 }, read));
+    await eventually(() => expect(statuses).toEqual(Array.from({ length: 6 }, () => 429)));
+    expect(Number(await countWaiting(sql))).toBe(2);
+    await staff.client.get('/rest/sites/1/').expect(200);
+  });
+  await reading;
+
+  expect(statuses.filter((status) => status === 200)).toHaveLength(34);
 });
 
 describe('As server-sent events', () => {

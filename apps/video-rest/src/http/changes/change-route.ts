@@ -45,19 +45,27 @@ import { type SeeingDeps, type SeenChange, seeChanges } from './see-changes.ts';
 /** For those who cannot wait for others who give changes their places. */
 const patienceMs = 250;
 
-/** Pages for those who wait are looked up so many at a time, so that all who are woken together leave room for others. */
+/**
+ * Pages are looked up so many at a time, those of one caller in turn with those of others: whoever reads all that is kept, in
+ * many streams, and all who are woken together, leave room for what others do.
+ */
 const looksAtATime = 2;
 
 /** What happens to the objects of the API, in one order, to be asked for or followed. */
 export function changeRoute({ db, storeOf }: SeeingDeps): OwnRoute<Services> {
-  const turns = createTurns({ atATime: looksAtATime, waiting: followLimits.ofAll });
-  const see = (asked: PageAsked<Caller>) => seeChanges({ db, storeOf }, asked);
+  const turns = createTurns({
+    atATime: looksAtATime,
+    waiting: 2 * followLimits.ofAll,
+    waitingPerCaller: 2 * followLimits.ofCaller,
+  });
+  const see = (asked: PageAsked<Caller>) =>
+    turns.run(asked.scope.username, () => seeChanges({ db, storeOf }, asked));
   const followers = createFollowers({
     settle: inOneGo(async () => {
       await placeChanges(db, { patienceMs });
     }),
     findEnd: () => findNewestPlace(db.pool),
-    find: (asked: PageAsked<Caller>) => turns.run(asked.scope.username, () => see(asked)),
+    find: see,
   });
   const cursorKey = () => settleInstanceKey(db, { name: 'change-cursors', proposal: randomBytes(32) });
   const act = async (work: Work<Services>) => {
