@@ -15,6 +15,7 @@ import { declareProgram, flag, option, say, showProgress, syncFolder, UsageError
 import { findAccount, findUserId } from '../data/accounts.ts';
 import type { Database } from '../data/open-database.ts';
 import { type Exchange, openExchange } from '../http/exchange/exchange.ts';
+import { explainError } from '../http/explain-error.ts';
 import type { Services } from '../http/resources/services.ts';
 import type { ArchivePlace, MediaArchive } from '../storage/media-archive.ts';
 import type { Storage } from '../storage/open-storage.ts';
@@ -233,7 +234,7 @@ async function readFile(
   const report = await importLines(
     {
       ...{ store, travelling, services: {} as Services, caller, language: 'en', timeZone: 'UTC' },
-      ...{ base: 'http://localhost', requestHost: 'localhost' },
+      ...{ base: 'http://localhost', requestHost: 'localhost', explain: explainError },
     },
     along ? withMediaThere(along, read, along.mediaOf) : read,
     {

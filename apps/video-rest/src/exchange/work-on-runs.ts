@@ -187,7 +187,7 @@ async function writeResult(deps: RunDeps, { run, caller, progress, signal }: Wor
 /** Writes the lines of an import: of all or nothing with the end of the run, line by line each piece with a note of it. */
 async function writeLines(deps: RunDeps, { run, caller, progress, signal }: Working): Promise<RunEnd> {
   const { format, language, base, ...options } = JSON.parse(run.asked) as AskedImport;
-  const { db, timeZone, storage, now } = deps;
+  const { db, timeZone, storage, now, explain } = deps;
   const requestHost = new URL(base).hostname;
   const take = async () => {
     const before = (await piecesOf(db.pool, run.id)).map((piece) => JSON.parse(piece) as ImportPiece);
@@ -204,7 +204,10 @@ async function writeLines(deps: RunDeps, { run, caller, progress, signal }: Work
     const { store, travelling } = openExchange(deps, { alongside: note });
     const content = run.total === 0 ? [] : await storage.growing.contentOf(String(run.file));
     progress.done = 0;
-    const importing = { store, travelling, services: deps, caller, language, timeZone, base, requestHost };
+    const importing = {
+      ...{ store, travelling, services: deps, caller, explain },
+      ...{ language, timeZone, base, requestHost },
+    };
     return importLines(importing, readLines(counted(content, progress), format), {
       ...options,
       ...{ before, signal },

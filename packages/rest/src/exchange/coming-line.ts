@@ -23,7 +23,7 @@ export interface Importing<Services> {
   /** The public address of the instance, and the host that the request named. */
   base: string;
   requestHost: string;
-  /** What the application refuses of lines that are sent. */
+  /** What the application refuses of lines that are sent, and of the whole. */
   explain?: Explain;
 }
 

@@ -58,7 +58,8 @@ export async function importLines<Services>(
   const reporting = new Reporting(importing, options.isDryRun);
   const relations = new Relations(caller, importing.travelling.values());
   const coming = new Batches(importing, { reporting, relations }, { lines, options });
-  const parts = { relations, reporting, alongside: options.alongside };
+  const { alongside, isAllOrNothing } = options;
+  const parts = { relations, reporting, alongside, isByLine: !isAllOrNothing };
   const writing = (tx: Writing) => new WriteLines(importing, { tx, ...parts });
   const writeAll = async (tx: Writing) => {
     const writer = writing(tx);

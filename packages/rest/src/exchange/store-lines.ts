@@ -1,4 +1,5 @@
 import { asInvalid } from '../actions/write.ts';
+import { Refusal } from '../errors.ts';
 import { withSlug } from '../make-slug.ts';
 import type { Message } from '../messages.ts';
 import { MissingError, type Row, RuleBrokenError, TakenError } from '../store.ts';
@@ -14,6 +15,7 @@ import {
 } from './coming-line.ts';
 import type { Writing } from './exchange-store.ts';
 import type { Reporting } from './import-report.ts';
+import { problemsOf } from './judge-lines.ts';
 import type { Relations } from './relations.ts';
 import { addressIn } from './travelling.ts';
 
@@ -26,6 +28,8 @@ export interface StoreParts {
   relations: Relations;
   reporting: Reporting;
   alongside?: DoneAlongside | undefined;
+  /** Lines after which the whole would be refused are told as wrong, and the others kept. */
+  isByLine: boolean;
 }
 
 /** A line as it is there now. */
@@ -41,6 +45,10 @@ export class StoreLines<Services> {
   private readonly tx: Writing;
   private readonly relations: Relations;
   private readonly parts: StoreParts;
+  /** Tells what has become of lines, once that stays. */
+  private toTell: (() => Promise<void> | void)[] = [];
+  /** What the application refuses of the whole is asked after each line. */
+  private isChecking = false;
 
   constructor(importing: Importing<Services>, parts: StoreParts) {
     [this.importing, this.parts] = [importing, parts];
@@ -49,6 +57,37 @@ export class StoreLines<Services> {
 
   /** Writes what is fine, of which some may still meet what another has written meanwhile. */
   async store(fine: readonly Judged<Services>[]): Promise<void> {
+    if (this.parts.isByLine && fine.some(({ row }) => row !== null)) await this.writeChecked(fine);
+    else await this.write(fine);
+    for (const tell of this.toTell) await tell();
+    this.toTell = [];
+  }
+
+  /** Together may be right what is wrong one after the other: each is looked at only when all are refused. */
+  private async writeChecked(fine: readonly Judged<Services>[]): Promise<void> {
+    try {
+      await this.tx.attempt(async () => {
+        await this.write(fine);
+        await this.tx.check();
+      });
+    } catch (error) {
+      if (this.problemsOfWhole(error) === undefined) throw error;
+      this.toTell = [];
+      for (const { problems } of fine) problems.clear();
+      this.isChecking = true;
+      await this.write(fine);
+      this.isChecking = false;
+    }
+  }
+
+  /** What the application refuses of the whole, by field; undefined: it is something else. */
+  private problemsOfWhole(error: unknown): Record<string, Message[]> | undefined {
+    const refused = this.importing.explain?.(error);
+    if (refused instanceof Refusal && refused.status >= 500) return undefined;
+    return refused && problemsOf(refused);
+  }
+
+  private async write(fine: readonly Judged<Services>[]): Promise<void> {
     const made = fine.filter(({ row }) => row === null);
     const changed = fine.filter(({ row }) => row !== null);
     if (made.length > 0) await this.insert(made);
@@ -59,8 +98,12 @@ export class StoreLines<Services> {
       const isSame = Object.keys(values).length === 0;
       const { table } = one.travelling.resource;
       // Which id it got when it was made with another, a moment ago, is no change.
-      if (isSame || (await this.attempt(one, () => this.tx.update(table, before, values))))
-        await this.done([{ one, stored: { ...one.row, id }, isChanged: Object.keys(one.values).length > 0 }]);
+      const update = async () => {
+        await this.tx.update(table, before, values);
+        if (this.isChecking) await this.tx.check();
+      };
+      if (isSame || (await this.attempt(one, update)))
+        this.done([{ one, stored: { ...one.row, id }, isChanged: Object.keys(one.values).length > 0 }]);
     }
   }
 
@@ -104,7 +147,7 @@ export class StoreLines<Services> {
     const rows = await this.withIds(made);
     try {
       await this.tx.attempt(() => this.tx.insert(resource.table, rows));
-      await this.done(made.map((one, place) => ({ one, stored: rows[place] ?? {}, isChanged: true })));
+      this.done(made.map((one, place) => ({ one, stored: rows[place] ?? {}, isChanged: true })));
     } catch (error) {
       if (problemsIn(error, made[0]) === undefined) throw error;
       // Somebody may have been given an id that was free.
@@ -112,7 +155,7 @@ export class StoreLines<Services> {
       for (const [place, one] of made.entries()) {
         const row = again[place] ?? {};
         if (await this.attempt(one, () => this.tx.insert(resource.table, [row])))
-          await this.done([{ one, stored: row, isChanged: true }]);
+          this.done([{ one, stored: row, isChanged: true }]);
       }
     }
   }
@@ -156,18 +199,20 @@ export class StoreLines<Services> {
     return ids.map((id) => id ?? next.shift());
   }
 
-  /** Notes what has become of lines, in their transaction. */
-  private async done(all: readonly Written<Services>[]): Promise<void> {
+  /** Notes what has become of lines, in their transaction, once that stays. */
+  private done(all: readonly Written<Services>[]): void {
     const told = all.map(({ one, stored, isChanged }) => {
       const does = isChanged ? (one.row === null ? ('create' as const) : ('update' as const)) : undefined;
       return { one, stored, does, id: Number(stored.id) };
     });
     const { tx, parts } = this;
-    await parts.alongside?.(
-      tx.transaction,
-      told.map(({ one: { line }, id, does }) => ({ line, id, does })),
-    );
-    for (const { one, stored, does } of told) tellLine(parts, one, { stored, does });
+    this.toTell.push(async () => {
+      await parts.alongside?.(
+        tx.transaction,
+        told.map(({ one: { line }, id, does }) => ({ line, id, does })),
+      );
+      for (const { one, stored, does } of told) tellLine(parts, one, { stored, does });
+    });
   }
 
   /** Whether it was done; what is wrong is told otherwise. */
@@ -176,10 +221,10 @@ export class StoreLines<Services> {
       await this.tx.attempt(work);
       return true;
     } catch (error) {
-      const problems = problemsIn(error, one);
+      const problems = problemsIn(error, one) ?? this.problemsOfWhole(error);
       if (problems === undefined) throw error;
       for (const [name, messages] of Object.entries(problems)) one.problems.set(name, messages);
-      refuseLine(this.parts, one);
+      this.toTell.push(() => refuseLine(this.parts, one));
       return false;
     }
   }

@@ -183,8 +183,9 @@ function told(report: ImportReport): Outcome {
 
 function importing({ store, travelling }: Exchange, work: Work<Services>) {
   const { engine, caller, language, base, request } = work;
-  const { services, timeZone } = engine;
-  return { store, travelling, services, caller, language, timeZone, base, requestHost: request.hostname };
+  const { services, timeZone, explain } = engine;
+  const requestHost = request.hostname;
+  return { store, travelling, services, caller, language, timeZone, base, requestHost, explain };
 }
 
 /** @throws Refusal  415 */

@@ -529,6 +529,27 @@ test('Given the last superuser, When a line takes that right away, Then nothing 
   expect([status, body.detail]).toEqual([409, expect.any(String)]);
 });
 
+test('Given the last superuser, When one line of several takes that right away, Then it is told, and the others are written', async () => {
+  const name = newName();
+  const lines = [
+    { resource: 'users', username: service.ada.username, first_name: name },
+    { resource: 'users', username: 'root', is_active: false },
+    { resource: 'users', username: 'root', last_name: name },
+    { resource: 'groups', name },
+  ];
+
+  const tried = await send(service.root.client, lines, '?write=lines&dry_run=true');
+  const { status, body } = await send(service.root.client, lines, '?write=lines');
+
+  expect([status, body]).toMatchObject([200, { created: 1, updated: 2, refused: 1 }]);
+  expect(tried.body).toMatchObject({ created: 1, updated: 2, refused: 1 });
+  expect(body.problems).toEqual([
+    expect.objectContaining({ line: 2, message: expect.stringContaining('last active superuser') }),
+  ]);
+  const { body: root } = await service.root.client.get('/rest/users/me/').expect(200);
+  expect(root).toMatchObject({ is_active: true, last_name: name });
+});
+
 test('Given a password of a video, When the video travels, Then it stays closed, and no password is told', async () => {
   const { body: before } = await service.root.client.get('/rest/export/?resource=videos').buffer(true);
   const video = await givenVideo(service.db, { ownerId: service.ada.id, passwordHash: 'hash-of-a-secret' });
