@@ -123,6 +123,7 @@ import {
 } from '../../apps/video-rest/src/ffmpeg/resize-image.ts';
 import { probeMemoryMiB } from '../../apps/video-rest/src/ffmpeg/run-ffprobe.ts';
 import { sourceLimits } from '../../apps/video-rest/src/ffmpeg/source-limits.ts';
+import { changePageTurns } from '../../apps/video-rest/src/http/changes/change-route.ts';
 import { maxChangesPage } from '../../apps/video-rest/src/http/changes/described-changes.ts';
 import { lookedThrough } from '../../apps/video-rest/src/http/changes/see-changes.ts';
 import {
@@ -399,6 +400,7 @@ const {
 } = declareParameters('');
 
 const video: Limit[] = [
+  { what: 'pages of changes', howMuch: turns(changePageTurns), answered: tooMany },
   {
     what: 'mails at once about encodings, and about the platform, to one account',
     howMuch: `one in ${time(encodingPauseMs)}, one in ${time(operationPauseMs)}`,

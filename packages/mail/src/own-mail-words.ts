@@ -8,8 +8,8 @@ export const ownMailWords = inEachLanguage({
     `Ils sont envoyés à ${address}, en français, comme cette page.`,
   ],
   noAddress: [
-    'This account has no mail address, so that nothing can be sent to you. Administrators can add one under Accounts.',
-    'Ce compte n’a pas d’adresse électronique\u00a0: rien ne peut vous être envoyé. Les administrateurs peuvent en ajouter une sous Comptes.',
+    'This account has no mail address, so that nothing can be sent to you. Administrators can add one.',
+    'Ce compte n’a pas d’adresse électronique\u00a0: rien ne peut vous être envoyé. Les administrateurs peuvent en ajouter une.',
   ],
   save: ['Save', 'Enregistrer'],
   saved: ['Your choice of mails is saved.', 'Votre choix de courriels est enregistré.'],

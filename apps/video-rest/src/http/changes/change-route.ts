@@ -49,15 +49,15 @@ const patienceMs = 250;
  * Pages are looked up so many at a time, those of one caller in turn with those of others: whoever reads all that is kept, in
  * many streams, and all who are woken together, leave room for what others do.
  */
-const looksAtATime = 2;
+export const changePageTurns = {
+  atATime: 2,
+  waiting: 2 * followLimits.ofAll,
+  waitingPerCaller: 2 * followLimits.ofCaller,
+};
 
 /** What happens to the objects of the API, in one order, to be asked for or followed. */
 export function changeRoute({ db, storeOf }: SeeingDeps): OwnRoute<Services> {
-  const turns = createTurns({
-    atATime: looksAtATime,
-    waiting: 2 * followLimits.ofAll,
-    waitingPerCaller: 2 * followLimits.ofCaller,
-  });
+  const turns = createTurns(changePageTurns);
   const see = (asked: PageAsked<Caller>) =>
     turns.run(asked.scope.username, () => seeChanges({ db, storeOf }, asked));
   const followers = createFollowers({

@@ -91,7 +91,7 @@ describe.each([{ javaScript: true }, { javaScript: false }])('The browsable API,
 
     const raw = page.locator('form:has([name=_content])');
     await page.getByText('Raw data').click();
-    expect(JSON.parse(await raw.getByLabel('JSON').inputValue())).toMatchObject({ title: 'Title' });
+    expect(JSON.parse(await raw.getByLabel('JSON').inputValue())).toMatchObject({ title: 'Lecture' });
     const other = newName('by JSON');
     await raw.getByLabel('JSON').fill(JSON.stringify({ title: other }));
     await send(page, { form: raw, button: 'POST', status: '201 Created' });
