@@ -107,7 +107,7 @@ test('The access token of the demo stays while it works, is for its owner alone,
   // The service hears of it within 100 ms.
   const next = await eventually(async () => {
     const other = await demoToken();
-    return other === token ? undefined : other;
+    return other === token ? null : other;
   });
   expect(await demoToken()).toBe(next);
 });

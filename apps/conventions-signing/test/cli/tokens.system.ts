@@ -120,14 +120,10 @@ describe('npm run token', () => {
     ],
     [['make', ' ', '--api', 'public'], 1, /^The name of a token has 1 to 100 characters/],
     [['make', 'Wide', '--api', 'public', '--department', 'x'.repeat(201)], 1, /^A scope names at least/],
-    [
-      ['make', 'Open', '--api', 'public', '--department', ''],
-      64,
-      /^--department needs a name\n\nMakes, lists/,
-    ],
-    [['make', 'Odd', '--api', 'private'], 64, /^make needs --api with one of public, management\n/],
-    [['make', 'Soon', '--api', 'public', '--expires', 'tomorrow'], 64, /^--expires must be an existing day/],
-    [['forget', 'Once'], 64, /^the command must be make, list, revoke, got "forget"\n/],
+    [['make', 'Open', '--api', 'public', '--department', ''], 64, /^--department needs a name\n/m],
+    [['make', 'Odd', '--api', 'private'], 64, /^make needs --api with one of public, management\n/m],
+    [['make', 'Soon', '--api', 'public', '--expires', 'tomorrow'], 64, /^--expires must be an existing day/m],
+    [['forget', 'Once'], 64, /^the command must be make, list, revoke, got "forget"\n/m],
   ])('refuses %j with exit status %i, and makes nothing', async (args, status, errors) => {
     const count = 'select count(*) from tokens';
     const { rows: before } = await service.sql.query(count);
@@ -162,9 +158,9 @@ describe('npm run account -- scope', () => {
 
   test.each([
     [['scope', 'nobody', '--department', 'Law'], 1, /^There is no account "nobody"\.\n$/],
-    [['scope', 'kept', '--workflow', ''], 64, /^--workflow needs a name\n/],
-    [['scope', 'kept', '--role', 'reader'], 64, /^--role does not go with scope\n/],
-    [['scope'], 64, /^scope needs exactly one user name\n/],
+    [['scope', 'kept', '--workflow', ''], 64, /^--workflow needs a name\n/m],
+    [['scope', 'kept', '--role', 'reader'], 64, /^--role does not go with scope\n/m],
+    [['scope'], 64, /^scope needs exactly one user name\n/m],
   ])('refuses %j with exit status %i, and changes nothing', async (args, status, errors) => {
     await service.sql.query(
       `update accounts set scope = '{"departments": ["Law"], "workflows": []}' where username = 'kept'`,
