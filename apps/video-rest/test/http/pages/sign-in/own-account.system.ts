@@ -77,6 +77,7 @@ describe.each(looks)('Given a reader of %j, Then', (look) => {
     await addVirtualAuthenticator(page);
     await signIn(page, user);
     await page.locator('a[href="/accounts/passkeys/"]').click();
+    await page.waitForURL('**/accounts/prove/**');
     await expectWellMade(page);
     await prove(page, user);
     await page.waitForURL('**/accounts/passkeys/');
