@@ -17,6 +17,8 @@ export default {
   testMatch: SUITE === 'ci' ? ofCi : [suites[SUITE]],
   testRunner: '<rootDir>/test/run-file.mjs',
   testSequencer: '<rootDir>/test/sequencer.mjs',
+  // Their manifests have the names of the clients that they were built of.
+  modulePathIgnorePatterns: ['<rootDir>/packages/[^/]+/dist/'],
   transform: {},
   globalSetup: '<rootDir>/test/global-setup.mjs',
   globalTeardown: '<rootDir>/test/global-teardown.mjs',

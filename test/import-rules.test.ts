@@ -269,18 +269,23 @@ const rows: { room: string; forbidden: string; because: string }[] = [
   ...['video-client', 'signing-client'].flatMap((client) => [
     {
       room: `packages/${client}`,
-      forbidden: `^@campus/(?!client-cli$|config$|service$)|^(apps|scripts)/|^packages/(?!${client}/)`,
-      because: 'who installs a client has nothing else of ours but what is built into its program',
+      forbidden: `^@campus/(?!client-(cli|core)$|config$|service$)|^(apps|scripts)/|^packages/(?!${client}/)`,
+      because: 'who installs a client has nothing else of ours but what is built into it',
     },
     {
       room: `packages/${client}/src/*.ts`,
-      forbidden: '^(node:|@campus/)|/src/cli/',
+      forbidden: '^(node:|@campus/(?!client-core$))|/src/cli/',
       because: 'who installs a client has nothing else of ours, and maybe a browser',
     },
   ]),
   {
+    room: 'packages/client-core',
+    forbidden: '^(?!packages/client-core/)',
+    because: 'it is built into what others install, maybe in a browser',
+  },
+  {
     room: 'packages/client-cli',
-    forbidden: '^@campus/(?!config$|service$)|^(express|node:http)$|^(apps|scripts)/',
+    forbidden: '^@campus/(?!client-core$|config$|service$)|^(express|node:http)$|^(apps|scripts)/',
     because: 'the programs of the clients go where these are installed',
   },
   {

@@ -17,6 +17,7 @@ interface Manifest {
 }
 
 const client = path.resolve(process.argv[2] ?? '');
+const packages = path.dirname(client);
 const dist = path.join(client, 'dist');
 const manifest = JSON.parse(await readFile(path.join(client, 'package.json'), 'utf8')) as Manifest;
 
@@ -28,11 +29,17 @@ await writeManifests();
 await copyFile(path.join(client, 'README.md'), path.join(dist, 'README.md'));
 await copyFile(path.join(client, '../../LICENSE'), path.join(dist, 'LICENSE'));
 
-/** @throws  with what the compiler says, unless it says nothing */
-function compile(folder: string, options: ts.CompilerOptions): void {
-  const program = ts.createProgram([path.join(client, 'src/index.ts')], {
-    ...options,
-    rootDir: client,
+/**
+ * What it takes from other packages of the repository is compiled beside it, and named by its place there.
+ *
+ * @throws  with what the compiler says, unless it says nothing
+ */
+function compile(folder: string, { module, moduleResolution }: ts.CompilerOptions): void {
+  const options: ts.CompilerOptions = {
+    module,
+    moduleResolution,
+    paths: { '@campus/*': [path.join(packages, '*/src/index.ts')] },
+    rootDir: packages,
     outDir: path.join(dist, folder),
     target: ts.ScriptTarget.ES2022,
     lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
@@ -42,11 +49,22 @@ function compile(folder: string, options: ts.CompilerOptions): void {
     esModuleInterop: true,
     rewriteRelativeImportExtensions: true,
     skipLibCheck: true,
-  });
+  };
+  const host = ts.createCompilerHost(options);
+  const { writeFile } = host;
+  host.writeFile = (file, text, ...others) => {
+    const placeOf = (name: string) =>
+      path.relative(path.dirname(file), path.join(dist, folder, name, 'src/index.js'));
+    const placed = text.replaceAll(
+      /(['"])@campus\/([\w-]+)\1/g,
+      (_, quote, name) => quote + placeOf(name) + quote,
+    );
+    writeFile(file, placed, ...others);
+  };
+  const program = ts.createProgram([path.join(client, 'src/index.ts')], options, host);
   const { diagnostics } = program.emit();
   const problems = [...ts.getPreEmitDiagnostics(program), ...diagnostics];
   if (problems.length === 0) return;
-  const host = { getCanonicalFileName: String, getCurrentDirectory: () => client, getNewLine: () => '\n' };
   throw new Error(ts.formatDiagnostics(problems, host));
 }
 
@@ -73,8 +91,8 @@ function outputOf(program: string): string {
 async function writeManifests(): Promise<void> {
   const { name, version, license, bin = {}, dependencies } = manifest;
   const at = (folder: string) => ({
-    types: `./${folder}/src/index.d.ts`,
-    default: `./${folder}/src/index.js`,
+    types: `./${folder}/${path.basename(client)}/src/index.d.ts`,
+    default: `./${folder}/${path.basename(client)}/src/index.js`,
   });
   await write('package.json', {
     name,

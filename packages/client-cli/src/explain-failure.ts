@@ -1,3 +1,4 @@
+import { ApiError } from '@campus/client-core';
 import { ExpectedError, errorCode } from '@campus/config';
 import { lineOf } from './print.ts';
 import { accessPlaces } from './read-access.ts';
@@ -15,7 +16,7 @@ valid token (401), 4 when its account may not (403), 5 for what is not there (40
 line is wrong, 78 when address or token are missing or the file that holds them is open to others.`;
 
 /**
- * What a failure was, of whichever kind: a refusal (`ApiError` of either client), a line that does not hold, a file.
+ * What a failure was, of whichever kind: a refusal, a line that does not hold, a file.
  *
  * @param name  of the program
  * @returns undefined for a bug
@@ -23,7 +24,7 @@ line is wrong, 78 when address or token are missing or the file that holds them 
 export function explainFailure(name: string, error: unknown): Failure | undefined {
   const places = accessPlaces(name);
   if (error instanceof ExpectedError) return { status: 1, sentence: error.message };
-  if (isRefusal(error)) {
+  if (error instanceof ApiError) {
     const { status, mend } = meaningOf(error.status, places.token);
     return { status, sentence: [withoutMarkup(error.message), mend].filter(Boolean).join(' ') };
   }
@@ -37,11 +38,6 @@ export function explainFailure(name: string, error: unknown): Failure | undefine
   if (error instanceof Error && errorCode(error) !== '')
     return { status: 1, sentence: lineOf(error.message) };
   return undefined;
-}
-
-/** Both clients have a class for it. */
-function isRefusal(error: unknown): error is Error & { status: number } {
-  return error instanceof Error && error.name === 'ApiError' && 'status' in error;
 }
 
 /** What fetch throws, also when its time is over, and what tus-js-client does where nothing was answered. */

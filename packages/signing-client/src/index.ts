@@ -1,7 +1,14 @@
-export { ApiError, answerOf } from './answer-of.ts';
-export type { Change, ManagementApi, NewRecord, SigningRecord, VendorApi } from './api.ts';
-export type { FollowOptions } from './follow-changes.ts';
-export type { Listed, ListPath, ListQuery } from './pages.ts';
+export { ApiError, answerOf, type FollowOptions } from '@campus/client-core';
+export type {
+  Change,
+  Listed,
+  ListPath,
+  ListQuery,
+  ManagementApi,
+  NewRecord,
+  SigningRecord,
+  VendorApi,
+} from './api.ts';
 export {
   type ClientOptions,
   createSigningClient,

@@ -1,9 +1,8 @@
+import { bodySerializer, type FollowOptions, followChanges, itemsOf } from '@campus/client-core';
 import createApi from 'openapi-fetch';
 import type { paths as managementPaths } from '../generated/management.ts';
 import type { paths as vendorPaths } from '../generated/vendor.ts';
-import type { Change, ManagementApi, VendorApi } from './api.ts';
-import { type FollowOptions, followChanges } from './follow-changes.ts';
-import { itemsOf, type Listed, type ListPath, type ListQuery } from './pages.ts';
+import type { Change, Listed, ListPath, ListQuery, ManagementApi, VendorApi } from './api.ts';
 
 export interface ClientOptions {
   /** Of the service, without `/api/`: `https://signing.example.org`. */
@@ -26,7 +25,7 @@ export function createSigningClient(options: ClientOptions): SigningClient {
   return {
     api,
     all: (path, query) => itemsOf(api, path, query),
-    changes: (following) => followChanges(api, following),
+    changes: (following) => followChanges(api, '/api/changes', following),
   };
 }
 
@@ -38,18 +37,4 @@ export function createVendorApi(options: ClientOptions): VendorApi {
 function settings({ baseUrl, token }: ClientOptions) {
   const headers = { Authorization: `Bearer ${token}` };
   return { baseUrl: baseUrl.replace(/\/+$/, ''), headers, bodySerializer };
-}
-
-/** JSON, or a form when there is a file among the fields, whose other fields are texts or JSON. */
-function bodySerializer(body: unknown): string | FormData {
-  const fields = Object.entries(body ?? {});
-  if (!fields.some(([, value]) => value instanceof Blob)) return JSON.stringify(body);
-  const form = new FormData();
-  for (const [name, value] of fields) if (value !== undefined) form.append(name, partOf(value));
-  return form;
-}
-
-function partOf(value: unknown): string | Blob {
-  if (typeof value === 'string' || value instanceof Blob) return value;
-  return JSON.stringify(value);
 }

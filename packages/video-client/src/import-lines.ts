@@ -1,6 +1,5 @@
-import { answerOf } from './answer-of.ts';
+import { answerOf, pause } from '@campus/client-core';
 import type { Api, Run } from './api.ts';
-import { pause } from './pause.ts';
 import type { SendOptions } from './upload.ts';
 
 export interface ImportOptions extends Omit<SendOptions, 'resume' | 'onBegun'> {

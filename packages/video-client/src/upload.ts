@@ -1,6 +1,6 @@
+import { ApiError } from '@campus/client-core';
 import { DetailedError, type UploadOptions as TusOptions, Upload } from 'tus-js-client';
 import type { components } from '../generated/api.ts';
-import { ApiError } from './answer-of.ts';
 
 /** The fields of the video that an upload makes, and what to do with it. */
 export type NewVideo = Omit<components['schemas']['VideoInput'], 'video'> & { encode?: boolean };
@@ -88,12 +88,11 @@ function metadataOf(fields: object): Record<string, string> {
 function asApiError(error: Error | DetailedError): Error {
   const response = error instanceof DetailedError ? error.originalResponse : null;
   if (response === null || !(error instanceof DetailedError)) return error;
-  const { originalRequest } = error;
   return new ApiError({
-    method: originalRequest.getMethod(),
-    url: originalRequest.getURL(),
+    url: error.originalRequest.getURL(),
     status: response.getStatus(),
     body: parsed(response.getBody()),
+    retryAfter: response.getHeader('Retry-After'),
   });
 }
 

@@ -1,10 +1,8 @@
+import { answerOf, bodySerializer, type FollowOptions, followChanges, itemsOf } from '@campus/client-core';
 import createApi from 'openapi-fetch';
 import type { paths } from '../generated/api.ts';
-import { answerOf } from './answer-of.ts';
-import type { Api, Change, Run, Video } from './api.ts';
-import { type FollowOptions, followChanges } from './follow-changes.ts';
+import type { Api, Change, Listed, ListPath, ListQuery, Run, Video } from './api.ts';
 import { type ImportOptions, importLines } from './import-lines.ts';
-import { itemsOf, type Listed, type ListPath, type ListQuery } from './pages.ts';
 import { sendInPieces, type UploadOptions } from './upload.ts';
 import { type WaitOptions, waitForEncoding } from './wait-for-encoding.ts';
 
@@ -54,17 +52,6 @@ export function createVideoClient({ baseUrl, token }: VideoClientOptions): Video
       const { address } = await sendInPieces({ endpoint, headers: partial }, {}, options);
       return importLines(api, idIn(address), options);
     },
-    changes: (following) => followChanges(api, following),
+    changes: (following) => followChanges(api, '/rest/changes/', following),
   };
-}
-
-/** JSON, or a form when there is a file among the fields. */
-function bodySerializer(body: unknown): string | FormData {
-  const fields = Object.entries(body ?? {});
-  if (!fields.some(([, value]) => value instanceof Blob)) return JSON.stringify(body);
-  const form = new FormData();
-  for (const [name, value] of fields)
-    for (const one of [value].flat())
-      if (one !== undefined) form.append(name, one instanceof Blob ? one : String(one));
-  return form;
 }

@@ -1,6 +1,5 @@
-import { answerOf } from './answer-of.ts';
+import { answerOf, pause } from '@campus/client-core';
 import type { Api, Encoding, Video } from './api.ts';
-import { pause } from './pause.ts';
 
 export interface WaitOptions {
   /** Hears where it stands, each time that is asked. */

@@ -1,5 +1,5 @@
 import { ApiError, answerOf } from './answer-of.ts';
-import type { Api, Change } from './api.ts';
+import { type AnyApi, getOf } from './any-api.ts';
 import { pause } from './pause.ts';
 
 export interface FollowOptions {
@@ -20,29 +20,26 @@ const timeoutMs = 60_000;
 const [firstPauseMs, longestPauseMs] = [500, 30_000];
 
 /**
- * What happens to the objects, in its order and without gaps, for as long as it is read. A cut, a restart and a busy service
- * are waited out. Keep the `cursor` of each change with what came of it, and go on `after` it.
+ * What happens, in its order and without gaps, for as long as it is read. A cut, a restart and a busy service are waited
+ * out. Keep the `cursor` of each change with what came of it, and go on `after` it.
  *
- * @throws ApiError  for a refusal that would stay one: the token, or 410 when changes were missed
+ * @throws ApiError  for a refusal that would stay one: the token, or a cursor that is not known any more
  */
-export async function* followChanges(
-  api: Api,
+export async function* followChanges<Change>(
+  api: AnyApi,
+  path: string,
   { after, signal, untilQuiet = false, onCut }: FollowOptions = {},
 ): AsyncGenerator<Change, void> {
+  const get = getOf<{ results: Change[]; cursor: string }>(api);
+  const wait = untilQuiet ? quietSeconds : waitSeconds;
   let cursor = after;
   let pauseMs = firstPauseMs;
   while (!signal?.aborted) {
     try {
-      const wait = untilQuiet ? quietSeconds : waitSeconds;
       const query = { wait, page_size: 200, ...(cursor !== undefined && { after: cursor }) };
       const timeout = AbortSignal.timeout(timeoutMs);
-      // Of the two types of its answer the one that was not asked for is a stream.
-      const page = (await answerOf(
-        api.GET('/rest/changes/', {
-          params: { query },
-          signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
-        }),
-      )) as { results: Change[]; cursor: string };
+      const either = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
+      const page = await answerOf(get(path, { params: { query }, signal: either }));
       pauseMs = firstPauseMs;
       yield* page.results;
       if (untilQuiet && page.results.length === 0) return;
@@ -51,7 +48,8 @@ export async function* followChanges(
       if (signal?.aborted) return;
       if (!mayPass(error)) throw error;
       onCut?.(error);
-      await pause(pauseMs, signal).catch(() => undefined);
+      const askedMs = error instanceof ApiError ? 1_000 * (error.retryAfterSeconds ?? 0) : 0;
+      await pause(Math.max(pauseMs, Math.min(askedMs, longestPauseMs)), signal).catch(() => undefined);
       pauseMs = Math.min(2 * pauseMs, longestPauseMs);
     }
   }
