@@ -1,15 +1,20 @@
 import { type Queryable, sql } from '@campus/database';
 
+/** So many numbers nobody else takes in the instant between reading a sequence and setting it. */
+const farAway = 10_000;
+
 /** Sees to it that no row is given this id any more that does not ask for it. */
 export async function passOverId(db: Queryable, table: string, id: number): Promise<void> {
   const sequence = sql`pg_get_serial_sequence(${sql.literal(table)}, 'id')::regclass`;
+  const left = sql`${id}::bigint - coalesce(pg_sequence_last_value(${sequence}), 0)`;
   const lock = sql`hashtext('ids passed over'), ${sequence}::oid::int`;
-  // Who reads and sets it while another does would set it back. Locked for so long, for a transaction may take minutes.
+  // Set, it would be set back behind what somebody takes meanwhile: one that is near is reached by taking what is before it.
+  // Who sets it while another does is waited for. Locked for so long, for a transaction may take minutes.
   await sql`
     select
       case when pg_advisory_lock(${lock}) is not null then
-        case when coalesce(pg_sequence_last_value(${sequence}), 0) < ${id}::bigint then
-          setval(${sequence}, ${id}::bigint)
+        case when ${left} > ${sql.literal(farAway)} then setval(${sequence}, ${id}::bigint)
+          else (select max(nextval(${sequence})) from generate_series(1, ${left}))
         end
       end,
       pg_advisory_unlock(${lock})`.run(db);
