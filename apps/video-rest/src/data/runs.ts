@@ -43,7 +43,8 @@ export async function findRepeated(
 }
 
 const columns = sql`
-  id, kind::text, actor, asked, file, total::float8, done::float8, result_bytes::float8, report, failure, tries,
+  id, kind::text, actor, asked, file, total::float8, done::float8, result_bytes::float8, report, failure,
+  failure_status, tries,
   created_at, started_at, ended_at, cancelled_by`;
 
 export function findRun(db: Queryable, id: number): Promise<Run | null> {
@@ -105,7 +106,7 @@ export async function othersWait(db: Queryable): Promise<boolean> {
 }
 
 /** What somebody has of a run at its end. */
-export type RunEnd = Partial<Pick<Run, 'total' | 'report' | 'resultBytes' | 'failure'>>;
+export type RunEnd = Partial<Pick<Run, 'total' | 'report' | 'resultBytes' | 'failure' | 'failureStatus'>>;
 
 /**
  * Ends one, with what came of it; false when it was over, or somebody else has taken up the export meanwhile. One that has
@@ -114,11 +115,19 @@ export type RunEnd = Partial<Pick<Run, 'total' | 'report' | 'resultBytes' | 'fai
 export async function endRun(
   db: Queryable,
   { id, file }: Pick<Run, 'id' | 'file'>,
-  { at, total, report = null, resultBytes = null, failure = null }: RunEnd & { at: Date },
+  {
+    at,
+    total,
+    report = null,
+    resultBytes = null,
+    failure = null,
+    failureStatus = null,
+  }: RunEnd & { at: Date },
 ): Promise<boolean> {
   const count = await sql`
     with gone as (delete from run_pieces where run_id = ${id})
     update runs set ended_at = ${at}, report = ${report}, result_bytes = ${resultBytes}, failure = ${failure},
+      failure_status = ${failureStatus},
       total = coalesce(${total ?? null}::bigint, total),
       done = case when ${failure}::text is null then coalesce(${total ?? null}::bigint, total) else done end,
       key_hash = case when ${failure}::text is null then key_hash end

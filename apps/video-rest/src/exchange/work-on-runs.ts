@@ -85,8 +85,9 @@ async function workOnRun(deps: RunDeps, id: number, turn: While): Promise<boolea
     // What is missing may come back.
     const isMissing = why instanceof Refusal && why.status > 500;
     if (isMissing && run.tries < maxTries) throw error;
-    const { detail, problems = {} } = refused(isMissing ? givenUp(why) : why, language);
-    await end({ failure: detail ?? Object.values(problems).flat().join(' ') });
+    const { status, detail, problems = {} } = refused(isMissing ? givenUp(why) : why, language);
+    const failure = detail ?? Object.values(problems).flat().join(' ');
+    await end({ failure, failureStatus: status });
   }
   return false;
 }

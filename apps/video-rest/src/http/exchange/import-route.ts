@@ -169,7 +169,8 @@ async function settled(work: Work<Services>, id: number): Promise<Outcome> {
   const signal = untilClosed(work.response);
   for (const until = Date.now() + waitedMs; Date.now() < until; ) {
     const run = await findRun(db.pool, id);
-    if (run?.failure != null) return { status: 400, headers: {}, body: { detail: run.failure } };
+    if (run?.failure != null)
+      return { status: run.failureStatus ?? 400, headers: {}, body: { detail: run.failure } };
     if (run?.report != null) return told(JSON.parse(run.report));
     if (run?.endedAt !== null) break;
     await sleep(100, undefined, { signal });

@@ -125,6 +125,33 @@ test('Given lines that cannot be read, When their import is given up, Then it sa
   });
 });
 
+test('Given a database without room, When an import with a key is given up while its client waits, Then the answer blames the disk', async () => {
+  const name = newName();
+  await service.sql.query(`
+    create function no_room() returns trigger language plpgsql as $$
+      begin raise exception 'no room' using errcode = 'disk_full'; end $$;
+    create trigger no_room before insert on groups for each row when (new.name = '${name}')
+      execute function no_room()`);
+  const answer = service.root.client
+    .post('/rest/import/')
+    .set({ 'Content-Type': 'application/x-ndjson', 'Idempotency-Key': name })
+    .send(JSON.stringify({ resource: 'groups', name }))
+    .then((given) => given);
+  const address = await eventually(async () => {
+    const { rows } = await service.sql.query(
+      'select max(id) as id from runs where key_hash is not null and ended_at is null',
+    );
+    return rows[0].id !== null && `/rest/runs/${rows[0].id}/`;
+  });
+  await failed(address);
+  await tryAgain(address, 15);
+
+  const { status, body } = await answer;
+
+  await service.sql.query('drop function no_room() cascade');
+  expect([status, body.detail]).toEqual([507, (await runAt(address)).failure]);
+});
+
 test('Given a run whose process has died each time, When it is taken up once more, Then it is given up', async () => {
   faults.begin({ calls: ['write'], code: 'ENOSPC', nth: 1, isLasting: true });
   const address = await beginExport();

@@ -217,6 +217,16 @@ describe('An import with an Idempotency-Key', () => {
   });
 });
 
+test('An import with an Idempotency-Key that is refused as a whole is answered as one without', async () => {
+  const lines = [{ resource: 'users', username: service.root.username, is_superuser: false }];
+
+  const plain = await send(service.root.client, lines);
+  const keyed = await send(service.root.client, lines, '', { 'Idempotency-Key': newName() });
+
+  expect(plain.status).toBe(409);
+  expect([keyed.status, keyed.body]).toEqual([plain.status, plain.body]);
+});
+
 test('What is no lines is refused with the types that are', async () => {
   const { headers, body } = await service.root.client
     .post('/rest/import/')
