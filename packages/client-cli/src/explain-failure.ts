@@ -1,5 +1,6 @@
 import { ApiError } from '@campus/client-core';
 import { ExpectedError, errorCode } from '@campus/config';
+import { explainFile } from './explain-file.ts';
 import { lineOf } from './print.ts';
 import { accessPlaces } from './read-access.ts';
 
@@ -25,7 +26,7 @@ export function explainFailure(name: string, error: unknown): Failure | undefine
   const places = accessPlaces(name);
   if (error instanceof ExpectedError) return { status: 1, sentence: error.message };
   if (error instanceof ApiError) {
-    const { status, mend } = meaningOf(error.status, places.token);
+    const { status, mend } = meaningOf(error, places.token);
     return { status, sentence: [withoutMarkup(error.message), mend].filter(Boolean).join(' ') };
   }
   if (isUnreached(error)) {
@@ -35,9 +36,8 @@ export function explainFailure(name: string, error: unknown): Failure | undefine
   // Something else answers there.
   if (error instanceof SyntaxError)
     return { status: 9, sentence: `What answers is not the service: look at ${places.url}.` };
-  if (error instanceof Error && errorCode(error) !== '')
-    return { status: 1, sentence: lineOf(error.message) };
-  return undefined;
+  const sentence = explainFile(error);
+  return sentence === undefined ? undefined : { status: 1, sentence };
 }
 
 /** What fetch throws, also when its time is over, and what tus-js-client does where nothing was answered. */
@@ -49,15 +49,19 @@ function isUnreached(error: unknown): error is Error {
   );
 }
 
-function meaningOf(status: number, token: string): { status: number; mend?: string } {
-  if (status >= 500) return { status: 8, mend: 'Try again later; its log tells why.' };
+function meaningOf(
+  { status, retryAfterSeconds }: ApiError,
+  token: string,
+): { status: number; mend?: string } {
+  const again = `Try again ${retryAfterSeconds === undefined ? 'later' : `in ${retryAfterSeconds} s`}`;
+  if (status >= 500) return { status: 8, mend: `${again}; its log tells why.` };
   return (
     {
       401: { status: 3, mend: `Give a token that is valid there, in ${token}.` },
       403: { status: 4, mend: 'Use the token of an account that may.' },
       404: { status: 5 },
       413: { status: 6 },
-      429: { status: 7, mend: 'Try again later.' },
+      429: { status: 7, mend: `${again}.` },
     }[status] ?? { status: 2 }
   );
 }

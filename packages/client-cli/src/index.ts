@@ -3,3 +3,4 @@ export { countedOf, pairsOf } from './pairs.ts';
 export { lineOf, printAll, printOne } from './print.ts';
 export { runClientProgram } from './run-client-program.ts';
 export { saveAnswer } from './save-answer.ts';
+export { userFolder } from './user-folder.ts';

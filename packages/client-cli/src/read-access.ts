@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { errorCode, OperatorError } from '@campus/config';
+import { userFolder } from './user-folder.ts';
 
 /** Where a service is, and by which token it is called. */
 export interface Access {
@@ -17,7 +17,7 @@ export function accessPlaces(name: string): Record<'url' | 'token' | 'file' | 'd
     url: `${prefix}_URL`,
     token: `${prefix}_TOKEN`,
     file: `${prefix}_FILE`,
-    defaultFile: path.join(process.env.XDG_CONFIG_HOME || path.join(homedir(), '.config'), `${name}.env`),
+    defaultFile: path.join(userFolder('XDG_CONFIG_HOME', '.config'), `${name}.env`),
   };
 }
 

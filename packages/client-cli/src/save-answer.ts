@@ -1,9 +1,10 @@
-import { createWriteStream } from 'node:fs';
-import { rename } from 'node:fs/promises';
+import { open, rename } from 'node:fs/promises';
+import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { OperatorError } from '@campus/config';
+import { explainFile } from './explain-file.ts';
 
 /**
  * Writes what a service sends: into a file, which has its name once it is whole, else to standard output.
@@ -20,6 +21,9 @@ export async function saveAnswer(
       throw new OperatorError('This is no text: name a file with --output, or send it on with > or |.');
     return pipeline(stream, process.stdout, { end: false });
   }
-  await pipeline(stream, createWriteStream(`${output}.part`, { flush: true }));
+  const file = await open(`${output}.part`, 'w').catch((cause) => {
+    throw new OperatorError(explainFile(cause, path.dirname(output)) ?? String(cause), { cause });
+  });
+  await pipeline(stream, file.createWriteStream({ flush: true }));
   await rename(`${output}.part`, output);
 }

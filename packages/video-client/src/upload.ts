@@ -5,11 +5,8 @@ import type { components } from '../generated/api.ts';
 /** The fields of the video that an upload makes, and what to do with it. */
 export type NewVideo = Omit<components['schemas']['VideoInput'], 'video'> & { encode?: boolean };
 
-/**
- * In a browser a File or another Blob; in Node a Buffer, or what `createReadStream` of `node:fs` gives. (Of types that
- * both know: those of tus-js-client want Node's everywhere.)
- */
-export type UploadSource = Blob | Uint8Array | { readonly path: string | Uint8Array; pipe: unknown };
+/** A File or another Blob, in Node as `openAsBlob` of `node:fs` gives it, or bytes. */
+export type UploadSource = Blob | Uint8Array;
 
 export interface UploadOptions extends SendOptions {
   /** Of the new video; of one whose source is replaced, `video` (id, slug or address) and what to change besides. */
@@ -25,7 +22,7 @@ export interface SendOptions {
   onBegun?: (address: string) => void;
   /** Hears how many bytes the service has. */
   onProgress?: (sentBytes: number, allBytes: number) => void;
-  /** Bytes of a request; absent: all that is left goes in one. */
+  /** Bytes of a request, which are held in memory; 8 MiB when not said. */
   pieceBytes?: number;
   /** Ends the sending; what has come stays for 72 hours, to go on with. */
   signal?: AbortSignal;
@@ -39,14 +36,23 @@ const retryDelays = [0, 1_000, 3_000, 5_000, 10_000, 20_000, 30_000];
  *
  * @param fields  what is to be made of it
  * @returns  the address of the upload, and of the video that it has become
- * @throws ApiError  when the service refuses it; the reason of `signal`
+ * @throws ApiError  when the service refuses it; `NotReadableError` when the file has changed or gone; the reason of `signal`
  */
 export function sendInPieces(
   { endpoint, headers }: { endpoint: string; headers: Record<string, string> },
   fields: object,
-  { file, filename, resume, onBegun, onProgress, pieceBytes, signal }: SendOptions,
+  { file, filename, resume, onBegun, onProgress, pieceBytes = 8 * 2 ** 20, signal }: SendOptions,
 ): Promise<{ address: string; made: string | undefined }> {
   return new Promise((resolve, reject) => {
+    const endWith = (reason: unknown) => void upload.abort().finally(() => reject(reason));
+    /** What its hearers throw would be taken for a cut, after which it is tried again. */
+    const hear = (tell: () => unknown) => {
+      try {
+        tell();
+      } catch (error) {
+        endWith(error);
+      }
+    };
     const options: TusOptions = {
       endpoint,
       headers,
@@ -55,23 +61,46 @@ export function sendInPieces(
       // Where to go on is the caller's to keep.
       storeFingerprintForResuming: false,
       ...(resume !== undefined && { uploadUrl: resume }),
-      ...(pieceBytes !== undefined && { chunkSize: pieceBytes }),
-      onUploadUrlAvailable: () => {
-        if (upload.url !== null) onBegun?.(upload.url);
+      chunkSize: pieceBytes,
+      fileReader: {
+        openFile: async () => ({
+          size: file instanceof Blob ? file.size : file.length,
+          async slice(start, end) {
+            const value = await pieceOf(file, start, end).catch((error) => {
+              endWith(error);
+              throw error;
+            });
+            return { value, done: false };
+          },
+          close() {},
+        }),
       },
-      onProgress: (sent, all) => onProgress?.(sent, all ?? sent),
+      onUploadUrlAvailable: () => hear(() => upload.url !== null && onBegun?.(upload.url)),
+      onProgress: (sent, all) => hear(() => onProgress?.(sent, all ?? sent)),
       onError: (error) => reject(asApiError(error)),
       onSuccess: ({ lastResponse }) =>
         resolve({ address: upload.url ?? '', made: lastResponse.getHeader('Content-Location') }),
     };
     const upload = new Upload(file as Upload['file'], options);
-    const end = () => void upload.abort().finally(() => reject(signal?.reason));
-    if (signal?.aborted) end();
+    if (signal?.aborted) endWith(signal.reason);
     else {
-      signal?.addEventListener('abort', end, { once: true });
+      signal?.addEventListener('abort', () => endWith(signal.reason), { once: true });
       upload.start();
     }
   });
+}
+
+/** tus-js-client reads the number of bytes at `size`, and sends them by either of its two ways to speak HTTP. */
+async function pieceOf(
+  file: UploadSource,
+  start: number,
+  end: number,
+): Promise<Uint8Array & { size: number }> {
+  const bytes =
+    file instanceof Blob
+      ? new Uint8Array(await file.slice(start, end).arrayBuffer())
+      : file.subarray(start, end);
+  return Object.assign(bytes, { size: bytes.length });
 }
 
 /** As `Upload-Metadata` takes them: several values as a JSON array of texts. */

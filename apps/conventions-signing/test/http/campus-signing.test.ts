@@ -142,6 +142,8 @@ describe('What cannot be done is told in one line, with an exit status of its ow
       campusSigning('register', ...wrong),
       campusSigning('register', wrong[0], '--metadata', path.join(folder, 'broken.json')),
       campusSigning('register', 'none.pdf', '--metadata', wrong[2]),
+      campusSigning('register', folder, '--metadata', wrong[2]),
+      campusSigning('export', 'conventions', '--output', '/none/all.csv'),
       campusSigning('register', right[2], '--metadata', right[2]),
     ]);
 
@@ -158,7 +160,9 @@ describe('What cannot be done is told in one line, with an exit status of its ow
         output: '',
         errors: expect.stringMatching(/^campus-signing: .*broken\.json is no JSON: .*\n$/),
       },
-      { status: 1, output: '', errors: expect.stringMatching(/^campus-signing: ENOENT.*none\.pdf'\n$/) },
+      { status: 1, output: '', errors: 'campus-signing: none.pdf is not there.\n' },
+      { status: 1, output: '', errors: 'campus-signing: What is given is a folder.\n' },
+      { status: 1, output: '', errors: 'campus-signing: /none is not there.\n' },
       // The service says it of the whole and of its place.
       { status: 2, output: '', errors: expect.stringMatching(/400: \/doc This is not a PDF: [^/]*\n$/) },
     ]);

@@ -104,31 +104,60 @@ describe('upload', () => {
     expect(await titlesOf('whole')).toEqual(['whole one', 'whole two']);
   });
 
-  test('that was ended by kill -9 goes on where it was, and makes one video', async () => {
+  test.each(['SIGKILL', 'SIGINT'] as const)(
+    'that was ended by %s goes on where it was, and makes one video',
+    async (signal) => {
+      await using line = await startLine(service.url, { passes: 400_000 });
+      const name = `ended by ${signal}`;
+      const place = await givenFolder(signal, { [`${name}.mp4`]: 1_000_000 });
+      const type = await givenType();
+      const args = ['upload', place, '--set', `type=${type}`];
+      const env = { CAMPUS_VIDEO_URL: line.url };
+      const uploads = async () => {
+        const { body } = await service.root.client.get('/rest/uploads/').expect(200);
+        return body.results.filter(({ filename }: { filename: string }) => filename === `${name}.mp4`);
+      };
+      await using killed = startProcess({
+        command: process.execPath,
+        args: [program, ...args],
+        env: environment(env),
+      });
+      await eventually(() => line.isHolding);
+
+      expect(await killed.kill(signal)).toEqual({ code: null, signal });
+      line.cut();
+      await eventually(async () => expect((await uploads())[0].offset).toBeGreaterThan(0));
+      line.mend();
+      const { status, output } = await campusVideo(args, env);
+
+      expect([status, output]).toEqual([0, expect.stringMatching(`${name}.mp4 is video \\d+`)]);
+      expect(await titlesOf(signal)).toEqual([name]);
+      expect(await uploads()).toMatchObject([{ video: expect.stringContaining('/rest/videos/') }]);
+    },
+  );
+
+  test.each<[string, (file: string) => Promise<void>]>([
+    ['was changed', (file) => appendFile(file, 'more')],
+    ['was removed', (file) => rm(file)],
+  ])('of a file that %s meanwhile ends, and says so', async (how, change) => {
     await using line = await startLine(service.url, { passes: 400_000 });
-    const place = await givenFolder('killed', { 'killed.mp4': 1_000_000 });
+    const title = `sent while it ${how}`;
+    // More than one piece.
+    const place = await givenFolder(how, { [`${title}.mp4`]: 20_000_000 });
     const type = await givenType();
-    const args = ['upload', place, '--set', `type=${type}`];
-    const env = { CAMPUS_VIDEO_URL: line.url };
-    const uploads = async () => {
-      const { body } = await service.root.client.get('/rest/uploads/').expect(200);
-      return body.results.filter(({ filename }: { filename: string }) => filename === 'killed.mp4');
-    };
-    await using killed = startProcess({
-      command: process.execPath,
-      args: [program, ...args],
-      env: environment(env),
-    });
+    const sending = campusVideo(['upload', place, '--set', `type=${type}`], { CAMPUS_VIDEO_URL: line.url });
     await eventually(() => line.isHolding);
 
-    await killed.kill('SIGKILL');
-    await eventually(async () => expect((await uploads())[0].offset).toBeGreaterThan(0));
+    line.cut();
+    await change(path.join(place, `${title}.mp4`));
     line.mend();
-    const { status, output } = await campusVideo(args, env);
 
-    expect([status, output]).toEqual([0, expect.stringMatching(/killed\.mp4 is video \d+/)]);
-    expect(await titlesOf('killed')).toEqual(['killed']);
-    expect(await uploads()).toMatchObject([{ video: expect.stringContaining('/rest/videos/') }]);
+    expect(await sending).toEqual({
+      status: 1,
+      output: '',
+      errors: expect.stringMatching(/campus-video: The file was changed or removed while it was sent: .*\n$/),
+    });
+    expect(await titlesOf(title)).toEqual([]);
   });
 
   test('of a file whose video was deleted makes another', async () => {
@@ -144,6 +173,33 @@ describe('upload', () => {
     expect(await upload()).not.toBe(first);
     expect(await titlesOf('deleted')).toEqual(['deleted']);
   });
+});
+
+test.each(['changes', 'schema', 'dublincore', 'export', 'launch_encode_view', '../rest/types'])(
+  'What is no list is told with the names of all: %s',
+  async (name) => {
+    const { status, output, errors } = await campusVideo(['list', name]);
+
+    expect([status, output]).toEqual([1, '']);
+    expect(errors).toMatch(/^campus-video: There is no list ".*"\. These are there: users, .*, uploads\.\n$/);
+  },
+);
+
+test('Whoever reads a part of the output ends it without a word', async () => {
+  for (const title of ['Piped one', 'Piped two'])
+    await service.root.client.post('/rest/types/').send({ title });
+  const read = async (command: string) => {
+    const line = `set -o pipefail; '${process.execPath}' '${program}' ${command} | head -n 1`;
+    const env = { ...process.env, ...environment() };
+    return promisify(execFile)('bash', ['-c', line], { env });
+  };
+
+  const [list, exported] = [await read('list types --json'), await read('export --resource types')];
+
+  for (const { stdout, stderr } of [list, exported]) {
+    expect(stdout.trim().split('\n')).toHaveLength(1);
+    expect(stderr).toBe('');
+  }
 });
 
 test('Lists are tables or JSON, of as many as are asked for, and no title speaks to the terminal', async () => {
@@ -285,9 +341,9 @@ describe('changes', () => {
 
 describe('What cannot be done is told in one line, with an exit status of its own and without the token', () => {
   const nowhere = async () => `http://127.0.0.1:${await freePort()}`;
-  const asService = async (status: number) => {
+  const asService = async (status: number, headers: Record<string, string> = {}) => {
     const server = await startRecordingServer((_request, response) => {
-      response.writeHead(status, { 'content-type': 'text/html' }).end('<h1>Not\r\nnow</h1>');
+      response.writeHead(status, { 'content-type': 'text/html', ...headers }).end('<h1>Not\r\nnow</h1>');
     });
     const ran = await campusVideo(['list'], { CAMPUS_VIDEO_URL: server.url });
     await server.stop();
@@ -309,9 +365,20 @@ describe('What cannot be done is told in one line, with an exit status of its ow
       () => campusVideo(['broadcaster', 'on', 'any'], { CAMPUS_VIDEO_TOKEN: service.ada.token }),
     ],
     ['a video that is not there', 5, /answered 404: /, () => campusVideo(['show', 'none'])],
-    ['a list that is not there', 5, /answered 404: /, () => campusVideo(['list', 'vidoes'])],
+    [
+      'a list that is not there',
+      1,
+      /There is no list "vidoes"\. These are there: users, .*videos/,
+      () => campusVideo(['list', 'vidoes']),
+    ],
     ['what is too large', 6, /answered 413: Not now$/, () => asService(413)],
     ['too many requests', 7, /answered 429: Not now Try again later\.$/, () => asService(429)],
+    [
+      'too many requests for a while',
+      7,
+      /answered 429: Not now Try again in 17 s\.$/,
+      () => asService(429, { 'retry-after': '17' }),
+    ],
     ['a service that fails', 8, /answered 502: Not now Try again later; its log/, () => asService(502)],
     ['another server', 9, /What answers is not the service: .*CAMPUS_VIDEO_URL/, () => asService(200)],
     [
@@ -338,7 +405,31 @@ describe('What cannot be done is told in one line, with an exit status of its ow
       /not reached \(ECONNREFUSED\)/,
       async () => campusVideo(['changes'], { CAMPUS_VIDEO_URL: await nowhere() }),
     ],
-    ['a file that is not there', 1, /ENOENT.*none\.mp4/, () => campusVideo(['upload', 'none.mp4'])],
+    ['a file that is not there', 1, /: none\.mp4 is not there\.$/, () => campusVideo(['upload', 'none.mp4'])],
+    [
+      'a table that is not there',
+      1,
+      /: none\.csv is not there\.$/,
+      () => campusVideo(['import', 'none.csv']),
+    ],
+    ['what is no file', 1, /\/dev\/zero is neither a file nor/, () => campusVideo(['upload', '/dev/zero'])],
+    [
+      'a folder that is not there',
+      1,
+      /: \/none is not there\.$/,
+      () => campusVideo(['export', '--output', '/none/all.jsonl']),
+    ],
+    [
+      'no place to keep an upload in',
+      1,
+      /access\.file\/below.* is below something that is no folder\.$/,
+      async () => {
+        const [place, type] = [await givenFolder('unkept', { 'unkept.mp4': 0 }), await givenType()];
+        await writeFile(path.join(folder, 'access.file'), '');
+        const state = { XDG_STATE_HOME: path.join(folder, 'access.file/below') };
+        return campusVideo(['upload', place, '--set', `type=${type}`], state);
+      },
+    ],
   ])('%s', async (_what, status, sentence, run) => {
     const ran = await run();
 
@@ -396,6 +487,11 @@ describe('Address and token', () => {
       'a part of it',
       /must end with the name of the host: http:/,
       () => campusVideo(['list'], { CAMPUS_VIDEO_URL: `${service.url}/rest/` }),
+    ],
+    [
+      'no home',
+      /or write CAMPUS_VIDEO_TOKEN=… into \/\.config\/campus-video\.env/,
+      () => campusVideo(['list'], { CAMPUS_VIDEO_TOKEN: '', XDG_CONFIG_HOME: 'relative', HOME: '' }),
     ],
     [
       'no token',

@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { openAsBlob } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { eventually, startLine } from '@campus/testing';
 import {
@@ -63,7 +63,7 @@ test('When a file is uploaded to be encoded, Then the client waits until it play
   const client = clientOf();
   const seen: string[] = [];
   const uploaded = await client.upload({
-    file: createReadStream(await clip('tiny')),
+    file: await openAsBlob(await clip('tiny')),
     filename: 'lecture.mp4',
     fields: { ...(await givenFields()), tags: ['algebra', 'first year'], encode: true },
   });
@@ -138,6 +138,25 @@ test('Given an upload that was ended in between, When it is begun with its addre
   expect(made.title).toBe('Resumed');
   expect(had).toBeGreaterThan(0);
   expect(Math.min(...sent)).toBeGreaterThan(0);
+});
+
+test('When the hearer of an address cannot keep it, Then the upload ends with its error, and is not begun again', async () => {
+  const client = clientOf();
+  const title = crypto.randomUUID();
+
+  const failed = client.upload({
+    file: await openAsBlob(await clip('tiny')),
+    filename: `${title}.mp4`,
+    fields: await givenFields(title),
+    onBegun: () => {
+      throw new Error('no place');
+    },
+  });
+
+  await expect(failed).rejects.toThrow('no place');
+  const { body } = await service.root.client.get('/rest/uploads/').expect(200);
+  const begun = body.results.filter(({ filename }: { filename: string }) => filename === `${title}.mp4`);
+  expect(begun).toHaveLength(1);
 });
 
 test('When an upload is refused, Then the error says why', async () => {

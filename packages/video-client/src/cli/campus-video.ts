@@ -1,5 +1,14 @@
 #!/usr/bin/env node
-import { countedOf, pairsOf, printAll, printOne, runClientProgram, saveAnswer } from '@campus/client-cli';
+import {
+  countedOf,
+  lineOf,
+  pairsOf,
+  printAll,
+  printOne,
+  runClientProgram,
+  saveAnswer,
+} from '@campus/client-cli';
+import { OperatorError } from '@campus/config';
 import { flag, option, UsageError } from '@campus/service';
 import { answerOf, createVideoClient, type ListPath, type VideoClient } from '../index.ts';
 import { importFile } from './import-file.ts';
@@ -71,11 +80,11 @@ await runClientProgram<typeof options, Service>({
       form: '[<resource>] [--filter <name=value>]… [--limit <number>] [--json]',
       words: [0, 1, 'a resource'],
       read([resource = 'videos'], { filter, limit, json }) {
-        if (!/^[a-z_]+$/.test(resource))
-          throw new UsageError(`the resource must be a name such as channels, got "${resource}"`);
         const [query, most] = [pairsOf('filter', filter), countedOf('limit', limit)];
-        return ({ client }) =>
-          printAll(someOf(client, resource, { query, most }), { json, columns: columnsOf(resource) });
+        return async ({ client }) => {
+          const path = await pathOfList(client, resource);
+          await printAll(someOf(client, path, { query, most }), { json, columns: columnsOf(resource) });
+        };
       },
     },
     show: {
@@ -152,14 +161,22 @@ function videoOf({ api }: VideoClient, id: string) {
   return answerOf(api.GET('/rest/videos/{id}/', { params: { path: { id } } }));
 }
 
+/** The address of a list; what else answers, such as changes, is none. @throws OperatorError  with the names of all lists */
+async function pathOfList({ api }: VideoClient, resource: string): Promise<ListPath> {
+  // What the API shows at its root, and uploads in pieces.
+  const names = [...Object.keys(await answerOf(api.GET('/rest/'))), 'uploads'];
+  if (!names.includes(resource))
+    throw new OperatorError(`There is no list "${lineOf(resource)}". These are there: ${names.join(', ')}.`);
+  return `/rest/${resource}/` as ListPath;
+}
+
 async function* someOf(
   client: VideoClient,
-  resource: string,
+  path: ListPath,
   { query, most = Number.POSITIVE_INFINITY }: { query: object; most: number | undefined },
 ) {
   let left = most;
-  // Whether there is such a list, and such a filter, the service tells.
-  const path = `/rest/${resource}/` as ListPath;
+  // Whether there is such a filter, the service tells.
   for await (const one of client.all(path, { page_size: Math.min(most, 200), ...query })) {
     yield one;
     left -= 1;

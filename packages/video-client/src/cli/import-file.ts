@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { constants, openAsBlob } from 'node:fs';
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { OperatorError } from '@campus/config';
@@ -11,10 +11,10 @@ export async function importFile(
   file: string,
   { json, ...options }: Pick<ImportOptions, 'as' | 'resource' | 'write' | 'dryRun'> & { json: boolean },
 ): Promise<void> {
-  await access(file);
+  await access(file, constants.R_OK);
   let progress: ReturnType<typeof showProgress> | undefined;
   const { state, failure, report } = await client.imported({
-    file: createReadStream(file),
+    file: await openAsBlob(file),
     filename: path.basename(file),
     ...options,
     onImported({ total, done }) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import path from 'node:path';
+import { userFolder } from '@campus/client-cli';
 
 /** What has become of a file: where its upload goes on, or the video that it is. */
 type Kept = { upload: string } | { video: number };
@@ -12,10 +12,7 @@ type Kept = { upload: string } | { video: number };
  */
 export function keptUpload(service: string, file: string) {
   const { size, mtimeMs } = statSync(file);
-  const folder = path.join(
-    process.env.XDG_STATE_HOME || path.join(homedir(), '.local/state'),
-    'campus-video',
-  );
+  const folder = path.join(userFolder('XDG_STATE_HOME', '.local/state'), 'campus-video');
   const key = createHash('sha256')
     .update(JSON.stringify([service, path.resolve(file), size, mtimeMs]))
     .digest('hex');

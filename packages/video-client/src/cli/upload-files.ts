@@ -1,6 +1,6 @@
-import { createReadStream } from 'node:fs';
+import { openAsBlob } from 'node:fs';
 import path from 'node:path';
-import { explainFailure } from '@campus/client-cli';
+import { explainFailure, lineOf } from '@campus/client-cli';
 import { OperatorError } from '@campus/config';
 import { say, showProgress } from '@campus/service';
 import { answerOf, EncodingFailed, type NewVideo, type Video, type VideoClient } from '../index.ts';
@@ -42,7 +42,7 @@ export async function uploadFiles(
       const failure = explainFailure('campus-video', error);
       if (files.length === 1 || failure === undefined || !ofOneFile.includes(failure.status)) throw error;
       process.exitCode ??= failure.status;
-      process.stderr.write(`${one}: ${failure.sentence}\n`);
+      process.stderr.write(`${lineOf(one)}: ${failure.sentence}\n`);
     });
   };
   const made = new Map<string, Video>();
@@ -59,7 +59,7 @@ export async function uploadFiles(
 }
 
 function tell(file: string, video: Video, json: boolean): void {
-  say(json ? JSON.stringify({ file, video }) : `${file} is video ${video.id}, ${video.slug}`);
+  say(json ? JSON.stringify({ file, video }) : `${lineOf(file)} is video ${video.id}, ${video.slug}`);
 }
 
 async function uploadFile(
@@ -79,19 +79,22 @@ async function uploadFile(
       return video;
     }
   }
-  const stream = createReadStream(file);
   const megabytes = (bytes: number) => bytes / 1_000_000;
   let progress: ReturnType<typeof showProgress> | undefined;
   try {
     const video = await client.upload({
-      file: stream,
+      file: await openAsBlob(file),
       filename: path.basename(file),
       // What is wrong with them the service tells, field by field.
       fields: { ...fields, ...(encode && { encode }) } as unknown as NewVideo,
       ...(before !== undefined && 'upload' in before && { resume: before.upload }),
       onBegun: (upload) => kept.write({ upload }),
       onProgress(sent, all) {
-        progress ??= showProgress(`MB of ${path.basename(file)} sent`, megabytes(all), megabytes(sent));
+        progress ??= showProgress(
+          `MB of ${lineOf(path.basename(file))} sent`,
+          megabytes(all),
+          megabytes(sent),
+        );
         progress.reach(megabytes(sent));
       },
     });
@@ -99,7 +102,6 @@ async function uploadFile(
     return video;
   } finally {
     progress?.end();
-    stream.destroy();
   }
 }
 
