@@ -112,9 +112,15 @@ const alwaysSet = {
 };
 
 // dynamic_shared_memory_type: a killed server leaves segments in /dev/shm until its next start, which never comes here.
+// scram_iterations: of the password that the service's role gets, which each of thousands of connections proves.
 const throwAwaySettings = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  shared_buffers: '32MB',
+  io_method: 'sync',
+  scram_iterations: '1',
   dynamic_shared_memory_type: 'mmap',
 };
