@@ -336,6 +336,20 @@ async function openOnceARun(): Promise<MediaTools> {
   return JSON.parse(await readFile(file, 'utf8'));
 }
 
+let openedShipped: Promise<MediaTools | null> | undefined;
+
+/**
+ * Those of a service that only says what was sent to it: its ffprobe is the one shipped with npm, where that is, which
+ * starts in 1 ms of a core; that of Debian loads libraries for 50.
+ */
+export async function testToolsThatProbe(): Promise<MediaTools> {
+  const tools = await testMediaTools();
+  if (process.env.FFPROBE_PATH) return tools;
+  openedShipped ??= openMediaTools({ path: '' }).catch(() => null);
+  const shipped = await openedShipped;
+  return { ...tools, ffprobe: shipped?.ffprobe ?? tools.ffprobe };
+}
+
 let madeFolder: Promise<string> | undefined;
 
 function folder(): Promise<string> {

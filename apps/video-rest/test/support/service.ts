@@ -14,7 +14,7 @@ import type { MediaTools } from '../../src/ffmpeg/open-media-tools.ts';
 import { startService } from '../../src/service.ts';
 import type { ObjectStoreSettings } from '../../src/storage/objects/object-store-settings.ts';
 import { givenBucketOfInstance, keptIn } from './buckets.ts';
-import { testMediaTools } from './clips.ts';
+import { testMediaTools, testToolsThatProbe } from './clips.ts';
 import { instance } from './instances.ts';
 import { environmentOf, type ServiceProcess, startServiceProcess } from './service-process.ts';
 
@@ -181,9 +181,10 @@ async function startHere(
 ): Promise<StartedService> {
   const places = { env: { DATA_DIR: dataDir }, workingDirectory: dataDir, repositoryRoot };
   const watch = statements && (await watchStatements(databaseUrl, statements));
+  const found = await (configuration.encodeConcurrency === 0 ? testToolsThatProbe() : testMediaTools());
   const { url, stop } = await startService({
     databaseUrl: watch?.url ?? databaseUrl,
-    tools: { ...(await testMediaTools()), ...tools },
+    tools: { ...found, ...tools },
     log,
     configuration: { ...loadVideoConfiguration(places), ...configuration },
   });
