@@ -146,7 +146,9 @@ export function useService(
   });
 
   afterAll(async () => {
-    for (const close of closing.reverse()) await close();
+    for (const close of closing.splice(0).reverse()) await close();
+    // Modules are never unloaded: that of the tests would keep all that their service was.
+    for (const key of Object.keys(service)) Reflect.deleteProperty(service, key);
   });
 
   return service;
