@@ -3,7 +3,9 @@ import type { Place } from '@campus/feed';
 import { tables } from './tables.ts';
 
 /** What may become of an object; of videos alone that they were encoded, or that this has failed. */
-export type ChangeKind = 'created' | 'changed' | 'encoded' | 'failed' | 'deleted';
+export const changeKinds = ['changed', 'created', 'encoded', 'failed', 'deleted'] as const;
+
+export type ChangeKind = (typeof changeKinds)[number];
 
 /** What became of an object in a transaction, as triggers have noted it. */
 export interface StoredChange {

@@ -1,33 +1,16 @@
-/** What can be heard of: resources by their paths, and what becomes of their objects. */
-export const heardOf = {
-  resources: [
-    'videos',
-    'contributors',
-    'chapters',
-    'overlays',
-    'enrichments',
-    'documents',
-    'tracks',
-    'types',
-    'disciplines',
-    'channels',
-    'themes',
-    'playlists',
-    'broadcasters',
-    'buildings',
-    'events',
-  ],
-  kinds: ['created', 'changed', 'encoded', 'failed', 'deleted'],
-};
+import { changeKinds } from '../data/changes.ts';
 
 /** A webhook has at most so many. */
 export const maxPatterns = 50;
 
-/** Whether this names events, such as `videos.encoded`, `videos.*`, `*.deleted` or `*`. */
-export function isEventPattern(text: string): boolean {
+/**
+ * Whether this names events, such as `videos.encoded`, `videos.*`, `*.deleted` or `*`.
+ *
+ * @param resources  whose objects the feed tells of, by their paths
+ */
+export function isEventPattern(text: string, resources: readonly string[]): boolean {
   const [resource = '', kind = '*', ...more] = text.split('.');
-  const { resources, kinds } = heardOf;
-  return more.length === 0 && ['*', ...resources].includes(resource) && ['*', ...kinds].includes(kind);
+  return more.length === 0 && ['*', ...resources].includes(resource) && ['*', ...changeKinds].includes(kind);
 }
 
 /** Whether one of these patterns is about this event. */

@@ -2,7 +2,7 @@ import { followLimits } from '@campus/feed';
 import { countWaiting, eventually, followEvents, whileLocked } from '@campus/testing';
 import { describe, expect, test } from '@jest/globals';
 import { keptChanges } from '../../src/data/changes.ts';
-import { resources } from '../../src/http/resources/resources.ts';
+import { toldResources } from '../../src/http/resources/told-resources.ts';
 import { placeChanges } from '../../src/videos/place-changes.ts';
 import {
   givenBroadcaster,
@@ -184,18 +184,12 @@ describe('The changes', () => {
     ]);
   });
 
-  test('are of every resource that the guide names, and of no other', async () => {
+  test('are of every resource that is declared for it, and of no other', async () => {
     const { rows } = await service.sql.query<{ name: string }>(
       `select tgrelid::regclass::text as name from pg_trigger where tgname = 'changes_created' order by 1`,
     );
 
-    const paths = rows.map(({ name }) => resources.find(({ table }) => table === name)?.path);
-    expect(paths.toSorted()).toEqual(
-      (
-        'broadcasters buildings channels chapters contributors discipline documents enrichments events overlays ' +
-        'playlists themes tracks types videos'
-      ).split(' '),
-    );
+    expect(rows.map(({ name }) => name)).toEqual(toldResources.map(({ table }) => table).toSorted());
   });
 
   test('are told to whoever says who they are', async () => {

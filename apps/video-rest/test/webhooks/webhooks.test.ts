@@ -7,6 +7,7 @@ import {
 import { verifyWebhook } from '@campus/video-client';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
+import { toldResources } from '../../src/http/resources/told-resources.ts';
 import { webhookLimits } from '../../src/webhooks/keep-webhooks.ts';
 import { useService } from '../support/service.ts';
 
@@ -210,10 +211,24 @@ describe('A webhook', () => {
     [{ address: 'http://169.254.169.254/' }, 'address'],
     [{ address: 'https://example.org/', events: ['videos.watched'] }, 'events'],
     [{ address: 'https://example.org/', events: ['nothing.*'] }, 'events'],
+    [{ address: 'https://example.org/', events: ['users.*'] }, 'events'],
   ])('%j is refused at %s', async (given, field) => {
     const { body } = await service.staff.client.post(list).send(given).expect(400);
 
     expect(Object.keys(body)).toEqual([field]);
+  });
+
+  test('is made for the events of every resource that the feed tells of', async () => {
+    const events = toldResources.map(({ path }) => `${path}.created`);
+    const { webhook, arrived } = await givenWebhook({ events });
+
+    await service.staff.client
+      .post('/rest/discipline/')
+      .send({ title: `Physics ${count}` })
+      .expect(201);
+    await eventually(() => arrived().length > 0 && { done: true });
+
+    expect(verified(webhook.secret, arrived()[0])).toMatchObject({ type: 'discipline.created' });
   });
 
   test('is refused to whoever has made too many', async () => {

@@ -1,7 +1,7 @@
 import { followLimits, maxWaitSeconds } from '@campus/feed';
 import { fill } from '@campus/pages';
 import { type Described, detail, refer } from '@campus/rest';
-import { keptChanges } from '../../data/changes.ts';
+import { changeKinds, keptChanges } from '../../data/changes.ts';
 import { refusals } from '../refusals.ts';
 
 /** Changes on a page, unless somebody asks for more or fewer; and at most. */
@@ -17,7 +17,7 @@ const change = {
     at: { type: 'string', format: 'date-time' },
     event: {
       type: 'string',
-      enum: ['changed', 'created', 'encoded', 'failed', 'deleted'],
+      enum: changeKinds,
       description: '`encoded` and `failed`: of videos; `deleted`: it is gone, or not for you any more',
     },
     resource: {

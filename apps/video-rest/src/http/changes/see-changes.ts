@@ -3,8 +3,8 @@ import type { Caller, Resource, Row, Store } from '@campus/rest';
 import { type ChangeKind, findChanges, findSeesAs, type StoredChange } from '../../data/changes.ts';
 import type { Database } from '../../data/open-database.ts';
 import { isStaff } from '../../domain/ownership.ts';
-import { resources } from '../resources/resources.ts';
 import type { Services } from '../resources/services.ts';
+import { toldResources } from '../resources/told-resources.ts';
 import { videos } from '../resources/videos.ts';
 
 /** What became of an object, as somebody is told who may know. */
@@ -25,7 +25,7 @@ export interface SeenChange {
 /** So many changes are looked through for those that somebody may know of. */
 export const lookedThrough = 1_000;
 
-const byTable = new Map(resources.map((resource) => [resource.table, resource]));
+const byTable = new Map(toldResources.map((resource) => [resource.table, resource]));
 
 /** Columns by which it is known who sees a row, and what of it. */
 function judging({ lookup, rights, fields }: Resource<Services>): string[] {

@@ -23,6 +23,7 @@ import { fieldMessages } from '../refusals.ts';
 import { apiWords } from './api-words.ts';
 import { forStaff } from './rights.ts';
 import { defineResource } from './services.ts';
+import { toldResources } from './told-resources.ts';
 import { users } from './users.ts';
 
 const secret = {
@@ -125,7 +126,8 @@ export const webhooks = defineResource({
       return { address: [{ text: fieldMessages.bare_address }] };
     if (isClosedHost(hostname, blockList(configuration.webhookNetworks)))
       return { address: [{ text: fieldMessages.closed_network }] };
-    const unknown = (events as string[]).find((event) => !isEventPattern(event));
+    const paths = toldResources.map(({ path }) => path);
+    const unknown = (events as string[]).find((event) => !isEventPattern(event, paths));
     return unknown === undefined
       ? undefined
       : { events: [{ text: fieldMessages.no_event, values: { event: unknown } }] };
