@@ -14,6 +14,8 @@ export const callMessages = translated({
   ],
   /** All is said by the words of the network. */
   network: ['', ''],
+  /** All is said by the words of an older version. */
+  recorded: ['', ''],
 });
 
 export type CallFailure = Failure<keyof typeof callMessages>;

@@ -1,3 +1,5 @@
+export { attemptFold } from './attempt-fold.ts';
+export { attemptWords } from './attempt-words.ts';
 export { type CallFailure, callMessages } from './call-failure.ts';
 export { type Call, type CallOutcome, callReceiver, storable } from './call-receiver.ts';
 export {

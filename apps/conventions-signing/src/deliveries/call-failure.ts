@@ -17,8 +17,6 @@ export const callMessages = {
       'answered {status}: check webhook.signature.token',
       'réponse {status}\u00a0: vérifiez webhook.signature.token',
     ],
-    /** All is said by the words of an older version of this service. */
-    recorded: ['', ''],
   }),
 };
 

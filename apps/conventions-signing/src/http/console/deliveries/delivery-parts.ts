@@ -1,3 +1,4 @@
+import { attemptWords } from '@campus/deliveries';
 import {
   badge,
   colon,
@@ -39,19 +40,20 @@ export function attemptsOf(
   { about, reader }: { about: string; reader: Reader },
 ): Html {
   const say = deliveryWords[reader.language];
+  const { attempt, noAnswer } = attemptWords[reader.language];
   return html`${
     attempts.length === 0
       ? html`<p>${say.noAttempts}</p>`
       : table({
           caption: say.attemptsOf(about),
-          headings: [say.attempt, say.started, say.took, say.status, say.outcome],
+          headings: [attempt, say.started, say.took, say.status, say.outcome],
           rows: attempts.map(({ number, startedAt, durationMs, status, ...stored }) => {
             const failure = callFailureOf(stored);
             return [
               number,
               time(startedAt, reader, { seconds: true }),
               duration(durationMs, reader.language),
-              status ?? say.noAnswer,
+              status ?? noAnswer,
               failure === null ? say.succeeded : callText(failure, reader.language),
             ];
           }),

@@ -1,27 +1,9 @@
 import { visitsWith } from '@campus/accounts';
-import type { Exchange, Header } from '@campus/deliveries';
-import {
-  attributes,
-  badge,
-  duration,
-  facts,
-  failureText,
-  type Html,
-  html,
-  live,
-  type Page,
-  time,
-  withQuery,
-} from '@campus/pages';
+import { attemptFold } from '@campus/deliveries';
+import { facts, failureText, type Html, html, live, type Page, time, withQuery } from '@campus/pages';
 import type { Request } from 'express';
 import express, { type Router } from 'express';
-import {
-  type Call,
-  type CallAttempt,
-  findCall,
-  type ListedDelivery,
-  pagesOfDeliveries,
-} from '../../../data/deliveries.ts';
+import { type Call, findCall, type ListedDelivery, pagesOfDeliveries } from '../../../data/deliveries.ts';
 import { callFailureOf, callMessages } from '../../../deliveries/call-failure.ts';
 import { mayDo } from '../../../domain/roles.ts';
 import { isRedeliverable } from '../../../domain/signable.ts';
@@ -153,7 +135,11 @@ function content(
   ])}${mayCall && html`<p>${redeliveryButton(call, reader.language)}</p>`}</div>
 <h2>${term('attempt', say.attempts)}</h2>
 ${attempts.length === 0 && html`<p>${say.noAttempts}</p>`}
-${attempts.map((attempt, index) => attemptFold(attempt, { isOpen: isNewest && index === 0, reader }))}
+${attempts.map((attempt, index) => {
+  const failed = callFailureOf(attempt);
+  const why = failed && callText(failed, reader.language);
+  return attemptFold({ ...attempt, why }, { method: 'GET', isOpen: isNewest && index === 0, reader });
+})}
 ${otherAttempts(call, { reader, isNewest })}`;
 }
 
@@ -167,44 +153,4 @@ function otherAttempts(
 ${!isNewest && html`<li><a href="${deliveryAddress(id)}">${say.newestAttempts}</a></li>`}
 ${before !== null && html`<li><a href="${withQuery(deliveryAddress(id), { before })}" rel="next">${say.olderAttempts}</a></li>`}
 </ul></nav>`;
-}
-
-/** One attempt: when, how long and how it ended in a line; unfolded, what was sent and what came back. */
-function attemptFold(
-  { number, startedAt, durationMs, status, exchange, ...stored }: CallAttempt,
-  { isOpen, reader }: { isOpen: boolean; reader: Reader },
-): Html {
-  const say = deliveryWords[reader.language];
-  const failure = callFailureOf(stored);
-  const mark = badge(failure === null ? 'good' : 'bad', String(status ?? say.noAnswer));
-  return html`<details${attributes({ class: 'sheet attempt', id: `attempt-${number}`, open: isOpen })}>
-<summary><span class="attempt-line"><strong>${say.attempt} ${number}</strong> ${mark} <span>${time(startedAt, reader, { seconds: true })}</span> <span class="quiet">${duration(durationMs, reader.language)}</span>${
-    // Without an answer the badge has said no more than that.
-    failure !== null && html` <span class="why">${callText(failure, reader.language)}</span>`
-  }</span></summary>
-${exchange === null ? html`<p class="quiet">${say.notKept}</p>` : html`<div class="exchange">${sent(exchange, reader)}${received(exchange, { status, reader })}</div>`}
-</details>`;
-}
-
-function sent({ request }: Exchange, reader: Reader): Html {
-  return html`<section><h3>${deliveryWords[reader.language].request}</h3>
-<pre class="wrap">GET ${request.address}
-${headerLines(request.headers)}</pre></section>`;
-}
-
-function received({ answer }: Exchange, { status, reader }: { status: number | null; reader: Reader }): Html {
-  const say = deliveryWords[reader.language];
-  if (answer === null) return html`<section><h3>${say.answer}</h3><p>${say.nothingCame}</p></section>`;
-  const { headers, leftOut, body, isWhole } = answer;
-  return html`<section><h3>${say.answer}</h3>
-<pre class="wrap">HTTP ${status}
-${headerLines(headers)}</pre>
-${leftOut > 0 && html`<p class="help">${say.leftOut(leftOut)}</p>`}
-<h4>${say.body}</h4>
-${body === '' ? html`<p class="quiet">${say.emptyBody}</p>` : html`<pre class="wrap" lang="">${body}</pre>`}
-${!isWhole && html`<p class="help">${say.notWhole}</p>`}</section>`;
-}
-
-function headerLines(headers: readonly Header[]): string {
-  return headers.map(([name, value]) => `${name}: ${value}`).join('\n');
 }

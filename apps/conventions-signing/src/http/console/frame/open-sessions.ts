@@ -24,7 +24,7 @@ import { listLink } from './breadcrumbs.ts';
 import { frameWords } from './frame-words.ts';
 
 const assetsFolder = path.resolve(import.meta.dirname, '../../../../assets');
-const ownAssets = ['calls.css', 'record.css', 'document-viewer.js'];
+const ownAssets = ['record.css', 'document-viewer.js'];
 
 /** The staff of the institution with a browser: their sessions, and the frame around the pages that they see. */
 export type Sessions = BrowserSessions<Account>;
