@@ -130,11 +130,13 @@ const doors: Record<string, { shared: string[]; rooms: Record<string, string[]> 
       media: [],
       oai: ['pages/find'],
       'pages/admin': [
+        'pages/edit',
         'pages/encoding-state',
         'pages/frame',
         'pages/glossary',
         'pages/lists',
         'pages/sign-in',
+        'resources',
       ],
       'pages/edit': [
         'pages/encoding-state',

@@ -95,7 +95,7 @@ export function buildApp(deps: AppDeps): Express {
   }
   const live = createLiveParts();
   app.use(addresses.exchange, exchangePages({ engine, sessions, live, travelling: opened.travelling }));
-  app.use(paths.admin, adminRoutes({ ...deps, baseUrl, live }));
+  app.use(paths.admin, adminRoutes({ ...deps, engine, baseUrl, live }));
   const checkPassword = createSharedPasswordCheck();
   const { passwords, views, resumptions } = deps;
   const watched = { engine, sessions, live, views, configuration, passwords, checkPassword, resumptions };

@@ -1,5 +1,6 @@
 import { type Queryable, sql } from '@campus/database';
 import type { Exchange } from '@campus/deliveries';
+import type { StoredFailure } from '@campus/pages';
 import type { Prisma } from '../../generated/client.ts';
 import { refuseConflicts } from './conflicts.ts';
 import type { Database, Transaction } from './open-database.ts';
@@ -95,7 +96,7 @@ export async function letGo(db: Queryable, { id, position, servedUntil }: Served
 }
 
 /** One attempt, as it is kept with its delivery. */
-export interface StoredAttempt extends Exchange {
+export interface StoredAttempt extends Exchange, StoredFailure {
   /** In ISO 8601. */
   startedAt: string;
   durationMs: number;
@@ -236,9 +237,91 @@ export async function forgetDeliveries(db: Queryable, webhookId: number, kept: n
   );
 }
 
-/** The attempts of a delivery that are kept, oldest first. */
+/** The attempts of a delivery that are kept, oldest first, as programs are told of them. */
 export async function attemptsOfDelivery(db: Queryable, id: number): Promise<StoredAttempt[]> {
   const row = await sql<{ attempts: StoredAttempt[] }>`
     select attempts from webhook_deliveries where id = ${id}`.row(db);
-  return row?.attempts ?? [];
+  return (row?.attempts ?? []).map(({ failure: _, ...attempt }) => attempt);
+}
+
+/** A webhook as pages show it. */
+export interface ShownWebhook {
+  id: number;
+  address: string;
+  description: string;
+  events: string[];
+  isActive: boolean;
+  createdAt: Date;
+  /** Null: nobody who has an account any more. */
+  createdBy: string | null;
+  rotatedAt: Date | null;
+  missed: number;
+  failedAttempts: number;
+  failingSince: Date | null;
+  nextAttemptAt: Date | null;
+  switchedOffAt: Date | null;
+}
+
+/** All webhooks, the newest first; or the one with this id, if there is one. */
+export function findWebhooks(db: Queryable, id?: number): Promise<ShownWebhook[]> {
+  return sql<ShownWebhook>`
+    select w.id, address, description, events, w.is_active, created_at, u.username as created_by, rotated_at,
+      missed::float8 as missed, failed_attempts, failing_since, next_attempt_at, switched_off_at
+    from webhooks w left join users u on u.id = w.created_by_id
+    where ${id ?? null}::int is null or w.id = ${id ?? null}::int order by created_at desc, w.id desc`.rows(
+    db,
+  );
+}
+
+/** What a webhook was told, as pages show it. */
+export interface ListedDelivery extends StoredFailure {
+  id: number;
+  webhookId: number;
+  /** Null: of a test. */
+  number: number | null;
+  event: string;
+  state: 'waiting' | 'delivered' | 'failed';
+  /** Somebody wants it sent, out of its turn. */
+  isAsked: boolean;
+  createdAt: Date;
+  attemptsMade: number;
+  /** Of the last attempt; null: no answer came, or nobody has tried. */
+  status: number | null;
+  lastAttemptAt: Date | null;
+}
+
+const listedColumns = sql`
+  id, webhook_id, number::float8 as number, event, state, asked_at is not null as is_asked, created_at, attempts_made,
+  status, last_attempt_at, error, attempts->-1->'failure' as failure`;
+
+/** Deliveries of a webhook, the newest first; or those whose last attempt has failed. */
+export function findDeliveries(
+  db: Queryable,
+  {
+    webhookId,
+    hasFailed,
+    offset,
+    limit,
+  }: { webhookId: number; hasFailed: boolean; offset: number; limit: number },
+): Promise<ListedDelivery[]> {
+  return sql<ListedDelivery>`
+    select ${listedColumns} from webhook_deliveries
+    where webhook_id = ${webhookId} and (error is not null or not ${hasFailed})
+    order by created_at desc, id desc offset ${offset} limit ${limit}`.rows(db);
+}
+
+/** A delivery with what was sent, and its attempts that are kept, oldest first. */
+export interface WholeDelivery extends ListedDelivery {
+  body: string;
+  attempts: StoredAttempt[];
+}
+
+/** A delivery of a webhook; null: there is none such. */
+export function findDelivery(
+  db: Queryable,
+  { id, webhookId }: { id: number; webhookId: number },
+): Promise<WholeDelivery | null> {
+  return sql<WholeDelivery>`
+    select ${listedColumns}, body, attempts from webhook_deliveries
+    where id = ${id} and webhook_id = ${webhookId}`.row(db);
 }

@@ -54,6 +54,8 @@ export const addresses = {
   encodings: `${paths.admin}/encodings/`,
   workers: `${paths.admin}/encodings/workers/`,
   encodingsLive: `${paths.admin}/encodings/live/`,
+  webhooks: `${paths.admin}/webhooks/`,
+  newWebhook: `${paths.admin}/webhooks/add/`,
   /** Exports and imports of whoever looks. */
   exchange: `${paths.admin}/exchange/`,
   exportPage: `${paths.admin}/exchange/export/`,
@@ -170,6 +172,23 @@ export function encodingActionAddress(
   action: 'launch' | 'cancel' | 'priority',
 ): string {
   return `${addresses.encodings}${id}/${action}/`;
+}
+
+/** The page of a webhook, for staff. */
+export function webhookAddress({ id }: { id: number }): string {
+  return `${addresses.webhooks}${id}/`;
+}
+
+export function webhookActionAddress(
+  webhook: { id: number },
+  action: 'edit' | 'secret' | 'test' | 'on' | 'off' | 'delete',
+): string {
+  return `${webhookAddress(webhook)}${action}/`;
+}
+
+/** What a webhook was told once. */
+export function deliveryAddress({ id, webhookId }: { id: number; webhookId: number }): string {
+  return `${webhookAddress({ id: webhookId })}deliveries/${id}/`;
 }
 
 /** The page of an export or an import in the background. */

@@ -1,5 +1,5 @@
 import type { MailLinks } from '../mail/compose-mail.ts';
-import { addresses, paths, videoAddress } from './addresses.ts';
+import { addresses, videoAddress, webhookAddress } from './addresses.ts';
 
 /** Where mails lead, below the public address of the service. */
 export function mailLinks(baseUrl: string): MailLinks {
@@ -8,7 +8,7 @@ export function mailLinks(baseUrl: string): MailLinks {
     videos: `${baseUrl}${addresses.videos}`,
     workers: `${baseUrl}${addresses.workers}`,
     home: `${baseUrl}/`,
-    webhook: (id) => `${baseUrl}${paths.rest}/webhooks/${id}/`,
+    webhook: (id) => `${baseUrl}${webhookAddress({ id })}`,
     video: (slug) => `${baseUrl}${videoAddress({ slug })}`,
   };
 }

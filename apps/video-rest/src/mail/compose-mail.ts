@@ -13,7 +13,7 @@ export interface MailLinks {
   workers: string;
   /** The first page of the platform. */
   home: string;
-  /** A webhook, in the pages of the API. */
+  /** The page of a webhook. */
   webhook(id: number): string;
   /** The page of a video. */
   video(slug: string): string;

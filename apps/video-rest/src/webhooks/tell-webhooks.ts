@@ -13,7 +13,7 @@ import {
   secretsOfAddress,
 } from '@campus/deliveries';
 import { keepDoing } from '@campus/feed';
-import { failureText } from '@campus/pages';
+import { storeFailure } from '@campus/pages';
 import type { Log } from '@campus/service';
 import type { Database } from '../data/open-database.ts';
 import {
@@ -201,6 +201,9 @@ async function call(
     signal,
   });
   const { startedAt, durationMs, status, failure, exchange } = outcome;
-  const error = failure && failureText(callMessages[failure.code], failure, 'en');
-  return { outcome, attempt: { startedAt: startedAt.toISOString(), durationMs, status, error, ...exchange } };
+  const stored = failure === null ? { failure, error: null } : storeFailure(callMessages, failure);
+  return {
+    outcome,
+    attempt: { startedAt: startedAt.toISOString(), durationMs, status, ...stored, ...exchange },
+  };
 }

@@ -286,7 +286,7 @@ describe('What needs an operator', () => {
     await eventually(() => expect(mailsTo(operator.address)).toHaveLength(1));
     const text = mailsTo(operator.address)[0]?.text;
     expect(text).toContain(
-      `- The webhook to hooks.example was switched off: nobody took its events for days. (http://videos.example/rest/webhooks/${rows[0]?.id}/)`,
+      `- The webhook to hooks.example was switched off: nobody took its events for days. (http://videos.example/admin/webhooks/${rows[0]?.id}/)`,
     );
     expect(text).not.toContain('secret');
   });

@@ -14,8 +14,9 @@ import { adminWords } from './admin-words.ts';
 import { encodingRoutes } from './encoding-routes.ts';
 import { tokenRoutes } from './token-routes.ts';
 import { userRoutes } from './user-routes.ts';
+import { webhookRoutes } from './webhook-routes.ts';
 
-/** What operators need daily, for a browser: tokens and users for superusers, encodings for staff too. */
+/** What operators need daily, for a browser: tokens and users for superusers, encodings and webhooks for staff too. */
 export function adminRoutes(deps: AdminDeps): Router {
   const { sessions } = deps;
   const run = visitsWith(deps);
@@ -28,6 +29,7 @@ export function adminRoutes(deps: AdminDeps): Router {
   router.use('/users', superusers, userRoutes(deps));
   router.get('/history', superusers, run(history));
   router.use('/encodings', staff, encodingRoutes(deps));
+  router.use('/webhooks', staff, webhookRoutes(deps));
   router.use(() => {
     throw new Refusal('not_found');
   });
@@ -46,6 +48,7 @@ function overview({ reader: { account, language }, answer }: AdminVisit): void {
         ]
       : []),
     { href: addresses.encodings, title: say.encodings, meaning: say.encodingsAre },
+    { href: addresses.webhooks, title: say.webhooks, meaning: say.webhooksAre },
     { href: addresses.exchange, title: say.exchange, meaning: say.exchangeIs },
   ];
   const main = html`<div class="columns">${rooms.map(

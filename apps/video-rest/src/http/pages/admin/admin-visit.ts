@@ -1,14 +1,16 @@
 import type { Language, Link, LiveParts } from '@campus/pages';
-import { idOf } from '@campus/rest';
+import { type Engine, idOf } from '@campus/rest';
 import type { RequestParamHandler } from 'express';
 import type { VideoDeps } from '../../../videos/video-deps.ts';
 import { addresses } from '../../addresses.ts';
+import type { Services } from '../../resources/services.ts';
 import type { Sessions } from '../sign-in/open-sessions.ts';
 import type { Visit } from '../sign-in/visit.ts';
 import { adminWords } from './admin-words.ts';
 
 /** What the pages of the administration work with. */
 export interface AdminDeps extends Pick<VideoDeps, 'db' | 'jobs' | 'queueLimits' | 'now' | 'timeZone'> {
+  engine: Engine<Services>;
   sessions: Sessions;
   live: LiveParts;
   /** Public address of the service; undefined: as callers reach it. */
@@ -19,7 +21,10 @@ export interface AdminDeps extends Pick<VideoDeps, 'db' | 'jobs' | 'queueLimits'
 export type AdminVisit = AdminDeps & Visit;
 
 /** The way to a page of the administration: below the overview, or below the list of a room. */
-export function adminBreadcrumbs(language: Language, room?: 'tokens' | 'users' | 'encodings'): Link[] {
+export function adminBreadcrumbs(
+  language: Language,
+  room?: 'tokens' | 'users' | 'encodings' | 'webhooks',
+): Link[] {
   const say = adminWords[language];
   const overview = { text: say.administration, href: addresses.administration };
   return room === undefined ? [overview] : [overview, { text: say[room], href: addresses[room] }];

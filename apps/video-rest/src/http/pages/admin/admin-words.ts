@@ -23,6 +23,11 @@ export const adminWords = inEachLanguage({
     'See the queue and what became of recent runs; launch again, cancel.',
     'Voir la file d’attente et le résultat des derniers encodages\u202f; relancer, annuler.',
   ],
+  webhooks: ['Webhooks', 'Webhooks'],
+  webhooksAre: [
+    'Have other programs told what changes; see what they were sent and what they answered.',
+    'Informer d’autres programmes de ce qui change\u202f; voir ce qui leur a été envoyé et ce qu’ils ont répondu.',
+  ],
   exchange: ['Export and import', 'Export et import'],
   exchangeIs: [
     'Take objects out of this instance as lines, or bring them in, with a look before at what would change.',

@@ -44,6 +44,16 @@ async function givenRun(title = 'Lecture') {
   return givenEncoding(service.db, id);
 }
 
+/** A webhook that is off, and what it was told. */
+async function givenHook(): Promise<{ id: number; deliveryId: number }> {
+  const { rows } = await service.sql.query(
+    `with w as (insert into webhooks (address, is_active, position) values ('https://example.org/', false, 0) returning id)
+     insert into webhook_deliveries (webhook_id, event, body, state) select id, 'webhook.test', '{}', 'failed' from w
+     returning webhook_id as id, id as "deliveryId"`,
+  );
+  return rows[0];
+}
+
 /** The key or the password that a page shows, in its element. */
 function shownOn(page: Page, id: string): string {
   return page.all('pre').find((shown) => shown.attribute('id') === id)?.text ?? '';
@@ -61,6 +71,7 @@ function errorsAt(page: Page, field: string): string {
 describe('The administration', () => {
   test('lets in whom each page is for, and sends whoever has not signed in to the sign-in page', async () => {
     const [token, run, user] = [await givenToken(), await givenRun(), await givenUser(service.db)];
+    const hook = await givenHook();
     const forSuperusers = [
       '/admin/authtoken/',
       '/admin/authtoken/add/',
@@ -79,6 +90,10 @@ describe('The administration', () => {
       '/admin/encodings/workers/',
       `/admin/encodings/${run.id}/`,
       `/admin/encodings/${run.id}/cancel/`,
+      '/admin/webhooks/',
+      '/admin/webhooks/add/',
+      ...['', 'edit/', 'secret/', 'delete/'].map((page) => `/admin/webhooks/${hook.id}/${page}`),
+      `/admin/webhooks/${hook.id}/deliveries/${hook.deliveryId}/`,
     ];
     const seen: Record<string, number[]> = {};
     for (const path of [...forSuperusers, ...forStaff]) {
@@ -101,7 +116,7 @@ describe('The administration', () => {
 
   test('changes nothing for a form of somebody else, nor for one of somebody without the right', async () => {
     const [token, run, user] = [await givenToken(), await givenRun(), await givenUser(service.db)];
-    const worker = await givenWorker(service.db);
+    const [worker, hook] = [await givenWorker(service.db), await givenHook()];
     const typed = { way: 'typed', password: 'a new password', repeated: 'a new password' };
     const forms: [path: string, fields: Record<string, string>][] = [
       ['/admin/authtoken/add/', { user: user.username }],
@@ -115,13 +130,22 @@ describe('The administration', () => {
       [`/admin/encodings/${run.id}/launch/`, {}],
       [`/admin/encodings/${run.id}/cancel/`, {}],
       [`/admin/encodings/workers/${worker.id}/drain/`, {}],
+      ['/admin/webhooks/add/', { address: 'https://example.org/', events: '*' }],
+      [`/admin/webhooks/${hook.id}/edit/`, { address: 'https://example.com/', events: '*' }],
+      ...['on', 'off', 'test', 'secret', 'delete'].map((action): [string, Record<string, string>] => [
+        `/admin/webhooks/${hook.id}/${action}/`,
+        {},
+      ]),
+      [`/admin/webhooks/${hook.id}/deliveries/${hook.deliveryId}/`, {}],
     ];
     const state = async () => {
       const { rows } = await service.sql.query(
         `select (select json_agg(u order by id) from users u) as users,
                 (select json_agg(t order by id) from access_tokens t) as tokens,
                 (select json_agg(e order by id) from encodings e) as encodings,
-                (select json_agg(w order by id) from workers w) as workers`,
+                (select json_agg(w order by id) from workers w) as workers,
+                (select json_agg(w order by id) from webhooks w) as webhooks,
+                (select json_agg(d order by id) from webhook_deliveries d) as deliveries`,
       );
       return rows[0];
     };
