@@ -23,6 +23,6 @@ export async function startService(
     cwd: tmpdir(),
     env: { SERVER_PORT: '0', METRICS_PORT: '0', ...env },
   });
-  const [, url = ''] = await started.waitForOutput(/ready on (http:\/\/[\w.:]+)/);
+  const [, url = ''] = await started.waitForOutput(/ready on (https?:\/\/[\w.:]+)/);
   return Object.assign(started, { url });
 }

@@ -30,8 +30,11 @@ export function explainFailure(name: string, error: unknown): Failure | undefine
     return { status, sentence: [withoutMarkup(error.message), mend].filter(Boolean).join(' ') };
   }
   if (isUnreached(error)) {
-    const sentence = `The service is not reached (${reasonOf(error)}): look at ${places.url}, and whether it runs.`;
-    return { status: 9, sentence };
+    const reason = reasonOf(error);
+    const mend = /SELF_SIGNED|UNABLE_TO/.test(reason)
+      ? 'name a file with the authority of its certificate in NODE_EXTRA_CA_CERTS'
+      : `look at ${places.url}, and whether it runs`;
+    return { status: 9, sentence: `The service is not reached (${reason}): ${mend}.` };
   }
   // Something else answers there.
   if (error instanceof SyntaxError)

@@ -45,7 +45,7 @@ export function showProgress(what: string, total: number, before = 0): ShownProg
 }
 
 function progressBar(done: number, total: number): string {
-  const full = Math.round((barWidth * done) / Math.max(1, total));
+  const full = Math.round(barWidth * Math.min(1, done / total));
   return `[${'#'.repeat(full)}${'-'.repeat(barWidth - full)}]`;
 }
 
