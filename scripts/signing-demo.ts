@@ -4,6 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { ConfigurationPlaces } from '@campus/config';
 import {
+  demoTimeoutMs,
   demoTokens,
   refusedCalls,
   registerSamples,
@@ -72,7 +73,11 @@ export async function startSigningDemo(
     env: withTokens(tokens),
     log: path.join(dataDir, 'service.log'),
   });
-  const client = createSigningClient({ baseUrl: serviceUrl, token: tokens.management });
+  const client = createSigningClient({
+    baseUrl: serviceUrl,
+    token: tokens.management,
+    timeoutMs: demoTimeoutMs,
+  });
   const ids = await registerSamples(client);
   const sent = await sendSamples(client, ids);
   const [agreementId = 1] = ids;

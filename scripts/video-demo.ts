@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { ConfigurationPlaces } from '@campus/config';
-import { demoVideoToken, registerVideos, sampleVideos, type VideoDemo } from '@campus/demo';
+import { demoTimeoutMs, demoVideoToken, registerVideos, sampleVideos, type VideoDemo } from '@campus/demo';
 import { createVideoClient } from '@campus/video-client';
 import { loadVideoConfiguration } from '../apps/video-rest/src/config.ts';
 import { openMediaTools } from '../apps/video-rest/src/ffmpeg/open-media-tools.ts';
@@ -58,7 +58,7 @@ export async function startVideoDemo(
     },
   });
   const register = (videos: typeof sampleVideos) =>
-    registerVideos(createVideoClient({ baseUrl: serviceUrl, token }), {
+    registerVideos(createVideoClient({ baseUrl: serviceUrl, token, timeoutMs: demoTimeoutMs }), {
       videos,
       clipFolder: path.join(dataDir, 'demo-clips'),
       findFfmpeg: async () =>

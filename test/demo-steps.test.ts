@@ -1,9 +1,10 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { serviceItself } from '@campus/accounts';
-import { demoVideoToken, registerSamples } from '@campus/demo';
+import { demoVideoToken, registerSamples, registerVideos } from '@campus/demo';
 import { createSigningClient } from '@campus/signing-client';
-import { eventually } from '@campus/testing';
+import { eventually, startRecordingServer } from '@campus/testing';
+import { createVideoClient } from '@campus/video-client';
 import { describe, expect, test } from '@jest/globals';
 import {
   managementToken,
@@ -14,6 +15,22 @@ import { useService as useVideo } from '../apps/video-rest/test/support/service.
 import { sampleAgreements } from '../examples/demo/src/sample-agreements.ts';
 
 const video = useVideo();
+
+test('Given a service that hangs, When the samples are registered, Then that ends', async () => {
+  const hanging = await startRecordingServer(() => {});
+  const patient = { baseUrl: hanging.url, token: 'a-token-nobody-reads', timeoutMs: 50 };
+
+  const agreements = registerSamples(createSigningClient(patient));
+  const videos = registerVideos(createVideoClient(patient), {
+    videos: [],
+    clipFolder: '',
+    findFfmpeg: async () => '',
+  });
+
+  await expect(agreements).rejects.toThrow(expect.objectContaining({ name: 'TimeoutError' }));
+  await expect(videos).rejects.toThrow(expect.objectContaining({ name: 'TimeoutError' }));
+  await hanging.stop();
+});
 
 describe('registerSamples', () => {
   // A public address that nobody listens at: the list must be read through the address that was given.

@@ -1,3 +1,4 @@
+export { demoTimeoutMs } from './demo-timeout.ts';
 export { registerSamples } from './register-samples.ts';
 export { registerVideos } from './register-videos.ts';
 export { sampleVideos } from './sample-videos.ts';

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { createVideoClient } from '@campus/video-client';
+import { demoTimeoutMs } from './demo-timeout.ts';
 import { readIfThere, writePrivately } from './private-file.ts';
 import { signedInUser } from './video-api.ts';
 
@@ -20,7 +21,8 @@ export async function demoVideoToken({
 }): Promise<string> {
   const file = path.join(dataDir, 'demo-token');
   const stored = (await readIfThere(file))?.trim();
-  if (stored && (await signedInUser(createVideoClient({ baseUrl, token: stored })))) return stored;
+  const clientOf = (token: string) => createVideoClient({ baseUrl, token, timeoutMs: demoTimeoutMs });
+  if (stored && (await signedInUser(clientOf(stored)))) return stored;
   const token = await create();
   await writePrivately(file, `${token}\n`);
   return token;

@@ -1,4 +1,4 @@
-import { bodySerializer, type FollowOptions, followChanges, itemsOf } from '@campus/client-core';
+import { bodySerializer, type FollowOptions, fetchWithin, followChanges, itemsOf } from '@campus/client-core';
 import createApi from 'openapi-fetch';
 import type { paths as managementPaths } from '../generated/management.ts';
 import type { paths as vendorPaths } from '../generated/vendor.ts';
@@ -8,6 +8,8 @@ export interface ClientOptions {
   /** Of the service, without `/api/`: `https://signing.example.org`. */
   baseUrl: string;
   token: string;
+  /** Ends each call of `api`, and each page of a list, that takes longer, with a `TimeoutError`; absent: none does. */
+  timeoutMs?: number;
 }
 
 export interface SigningClient {
@@ -22,10 +24,11 @@ export interface SigningClient {
 /** A client of the API of the institution's own application, in Node 20 or later. */
 export function createSigningClient(options: ClientOptions): SigningClient {
   const api = createApi<managementPaths>(settings(options));
+  const { timeoutMs: _, ...patient } = options;
   return {
     api,
     all: (path, query) => itemsOf(api, path, query),
-    changes: (following) => followChanges(api, '/api/changes', following),
+    changes: (following) => followChanges(createApi(settings(patient)), '/api/changes', following),
   };
 }
 
@@ -34,7 +37,12 @@ export function createVendorApi(options: ClientOptions): VendorApi {
   return createApi<vendorPaths>(settings(options));
 }
 
-function settings({ baseUrl, token }: ClientOptions) {
+function settings({ baseUrl, token, timeoutMs }: ClientOptions) {
   const headers = { Authorization: `Bearer ${token}` };
-  return { baseUrl: baseUrl.replace(/\/+$/, ''), headers, bodySerializer };
+  return {
+    baseUrl: baseUrl.replace(/\/+$/, ''),
+    headers,
+    bodySerializer,
+    fetch: fetchWithin(timeoutMs),
+  };
 }

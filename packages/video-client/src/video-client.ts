@@ -1,4 +1,11 @@
-import { answerOf, bodySerializer, type FollowOptions, followChanges, itemsOf } from '@campus/client-core';
+import {
+  answerOf,
+  bodySerializer,
+  type FollowOptions,
+  fetchWithin,
+  followChanges,
+  itemsOf,
+} from '@campus/client-core';
 import createApi from 'openapi-fetch';
 import type { paths } from '../generated/api.ts';
 import type { Api, Change, Listed, ListPath, ListQuery, Run, Video } from './api.ts';
@@ -11,6 +18,8 @@ export interface VideoClientOptions {
   baseUrl: string;
   /** 40 hexadecimal characters, of an account of the platform. */
   token: string;
+  /** Ends each call of `api`, and each page of a list, that takes longer, with a `TimeoutError`; absent: none does. */
+  timeoutMs?: number;
 }
 
 export interface VideoClient {
@@ -31,11 +40,12 @@ export interface VideoClient {
 }
 
 /** A client of the REST API of the video platform, in Node 20 or later and in browsers. */
-export function createVideoClient({ baseUrl, token }: VideoClientOptions): VideoClient {
+export function createVideoClient({ baseUrl, token, timeoutMs }: VideoClientOptions): VideoClient {
   const headers = { Authorization: `Token ${token}` };
   const endpoint = new URL('/rest/uploads/', baseUrl).href;
   const idIn = (address: string) => new URL(address, baseUrl).pathname.split('/').at(-2) ?? '';
-  const api = createApi<paths>({ baseUrl: baseUrl.replace(/\/+$/, ''), headers, bodySerializer });
+  const settings = { baseUrl: baseUrl.replace(/\/+$/, ''), headers, bodySerializer };
+  const api = createApi<paths>({ ...settings, fetch: fetchWithin(timeoutMs) });
   return {
     api,
     all: (path, query) => itemsOf(api, path, query),
@@ -52,6 +62,6 @@ export function createVideoClient({ baseUrl, token }: VideoClientOptions): Video
       const { address } = await sendInPieces({ endpoint, headers: partial }, {}, options);
       return importLines(api, idIn(address), options);
     },
-    changes: (following) => followChanges(api, '/rest/changes/', following),
+    changes: (following) => followChanges(createApi(settings), '/rest/changes/', following),
   };
 }
