@@ -75,11 +75,11 @@ export function exchangeStore(
       inTransaction(sql`begin`, async (client) => {
         const { name, address } = by.scheme === 'program' ? commandLine() : personAt(by, by.address);
         await sql`
-          select set_config('campus.actor', ${name}, true), set_config('campus.address', ${address ?? ''}, true)`.run(
-          client,
-        );
+          select set_config('campus.actor', ${name}, true), set_config('campus.address', ${address ?? ''}, true),
+            set_config('campus.charges', '{}', true)`.run(client);
         const result = await work(writingIn(client, check));
         await check(client);
+        await sql`select settle_charges()`.run(client);
         await alongside?.(client);
         return result;
       }),

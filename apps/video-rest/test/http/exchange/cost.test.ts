@@ -26,3 +26,33 @@ test('Given a transaction that adds many videos with their parts, When their wor
     client.release();
   }
 });
+
+test('Given a transaction that notes what owners are charged, When it adds videos by many statements, Then their account changes once', async () => {
+  const { ada } = service;
+  const client = await service.sql.connect();
+  const used = async () =>
+    (await client.query('select source_bytes, video_count from users where id = $1', [ada.id])).rows[0];
+  try {
+    await client.query('begin');
+    const before = await used();
+    await client.query(`select set_config('campus.charges', '{}', true)`);
+    for (let id = 5000; id < 5030; id += 1)
+      await client.query(`
+        insert into videos (id, slug, title, owner_id, type_id, main_lang, media_kind, duration_seconds, source_file, source_bytes)
+        values (${id}, '${id}-many', 'Many', ${ada.id}, 1, 'fr', 'video', 60, 'source-0.mp4', 10)`);
+    expect(await used()).toEqual(before);
+    await client.query('select settle_charges()');
+
+    const { rows } = await client.query<{ changed: number }>(
+      `select n_tup_upd::int as changed from pg_stat_xact_user_tables where relname = 'users'`,
+    );
+    expect(rows[0]?.changed).toBe(1);
+    expect(await used()).toEqual({
+      source_bytes: String(Number(before.source_bytes) + 300),
+      video_count: before.video_count + 30,
+    });
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+});

@@ -61,6 +61,31 @@ describe('What an account uses', () => {
     expect(await usage(person, service.staff)).toEqual(told);
   });
 
+  test('is what an import writes of it: videos that are new, and those that are handed over', async () => {
+    const other = await service.givenUser();
+    const { body: first } = await upload(person).expect(201);
+    const send = async (lines: object[]) => {
+      const text = lines.map((line) => `${JSON.stringify({ resource: 'videos', ...line })}\n`).join('');
+      const call = service.root.client.post('/rest/import/?write=lines');
+      const { body } = await call.set('Content-Type', 'application/x-ndjson').send(text).expect(200);
+      return body;
+    };
+    const video = { name: 'source-1.mp4', bytes: 1000, codecs: [], kind: 'video', duration: 60 };
+    const line = { title: 'Algebra', type: typeUrl, main_lang: 'fr', video };
+    const ofPerson = { ...line, owner: person.url };
+
+    const report = await send([
+      ofPerson,
+      { ...ofPerson, type: '/rest/types/999999/' },
+      { id: first.id, slug: first.slug, owner: other.url },
+      { ...line, owner: other.url },
+    ]);
+
+    expect(report).toMatchObject({ created: 2, updated: 1, refused: 1 });
+    expect(await usage()).toMatchObject({ bytes: { used: 1000 }, videos: { used: 1 } });
+    expect(await usage(other)).toMatchObject({ bytes: { used: 1000 + source.length }, videos: { used: 2 } });
+  });
+
   test('is the size of its sources as they are: replaced, removed, handed over', async () => {
     const other = await service.givenUser();
     const [first, second] = [await upload(person).expect(201), await upload(person).expect(201)];
