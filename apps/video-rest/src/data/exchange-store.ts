@@ -15,8 +15,8 @@ import { type Table, tables } from './tables.ts';
 const rowsAtATime = 250;
 const bytesAtATime = 1024 * 1024;
 
-/** Rows whose sizes are looked at before, at a time. */
-const sizesAtATime = 1000;
+/** Of so many bytes as many fit; one with more is read once it is known how many it has. */
+const longRow = Math.floor(bytesAtATime / rowsAtATime);
 
 /** Rows that are made of texts at a time: what lives for long is looked through late, and memory grows until then. */
 const parsedAtATime = 50;
@@ -117,45 +117,57 @@ async function* rowsIn(
   const select = new Select(table);
   const { record, rowOf } = shapeOf(select, columns);
   const bytes = select.bytes(columns) ?? sql`0`;
-  const from = sql`from ${select.named}${select.joins()}${select.where(conditions)} order by t.id`;
-  const cursorOf = async (name: string, column: Sql) => {
-    const cursor = sql.identifier(`${name}_of_${table}`);
-    await sql`declare ${cursor} no scroll cursor for select ${column} ${from}`.rows(client, {
+  const from = sql`from ${select.named}${select.joins()}`;
+  const cursor = sql.identifier(`rows_of_${table}`);
+  await sql`
+    declare ${cursor} no scroll cursor for
+    select t.id, ${bytes} as bytes, case when ${bytes} <= ${sql.literal(longRow)} then ${record}::text end as record
+    ${from}${select.where(conditions)} order by t.id`.rows(client, { isPrepared: false });
+  const fetch = () =>
+    sql<Recorded>`fetch ${sql.literal(rowsAtATime)} from ${cursor}`.rows(client, { isPrepared: false });
+  const whole = async (some: Recorded[]) => {
+    const ids = some.flatMap((one) => (one.record === null ? one.id : []));
+    if (ids.length === 0) return some;
+    const long = await sql<Recorded>`
+      select t.id, ${record}::text as record ${from} where t.id = any(${ids})`.rows(client, {
       isPrepared: false,
     });
-    return cursor;
+    const records = new Map(long.map((one) => [one.id, one.record]));
+    return some.map((one) => ({ ...one, record: one.record ?? records.get(one.id) ?? null }));
   };
-  const sizes = await cursorOf('sizes', sql`${bytes} as bytes`);
-  const rows = await cursorOf('rows', sql`${record}::text as record`);
   // Taken out, since the promises through which they have come hold them until V8 looks through its old objects.
-  for await (const records of readAhead(recordsIn(client, { sizes, rows })))
+  for await (const records of readAhead(recordsIn(fetch, whole)))
     while (records.length > 0)
-      yield records.splice(0, parsedAtATime).map(({ record }) => rowOf(JSON.parse(record)));
-  for (const cursor of [sizes, rows]) await sql`close ${cursor}`.run(client);
+      yield records.splice(0, parsedAtATime).map((one) => rowOf(JSON.parse(String(one.record))));
+  await sql`close ${cursor}`.run(client);
 }
 
 interface Recorded {
-  /** JSON, as `shapeOf` reads it. */
-  record: string;
+  id: number;
+  /** Of its long texts. */
+  bytes: number;
+  /** JSON, as `shapeOf` reads it; null: it is long, and read by itself. */
+  record: string | null;
 }
 
-/** The rows of a cursor, of which another tells how many bytes of long texts each has. */
-async function* recordsIn(client: Queryable, cursors: { sizes: Sql; rows: Sql }): AsyncGenerator<Recorded[]> {
-  const fetch = <Of>(count: number, cursor: Sql) =>
-    sql<Of>`fetch ${sql.literal(count)} from ${cursor}`.rows(client, { isPrepared: false });
+/** What a cursor gives, as much at a time as memory has room for. */
+async function* recordsIn(
+  fetch: () => Promise<Recorded[]>,
+  whole: (some: Recorded[]) => Promise<Recorded[]>,
+): AsyncGenerator<Recorded[]> {
   for (;;) {
-    const sizes = await fetch<{ bytes: number }>(sizesAtATime, cursors.sizes);
-    let [count, bytes] = [0, 0];
-    for (const size of sizes) {
-      if (count === rowsAtATime || (count > 0 && bytes + size.bytes > bytesAtATime)) {
-        yield await fetch(count, cursors.rows);
-        [count, bytes] = [0, 0];
+    const found = await fetch();
+    let [some, bytes]: [Recorded[], number] = [[], 0];
+    for (const one of found) {
+      if (some.length > 0 && bytes + one.bytes > bytesAtATime) {
+        yield await whole(some);
+        [some, bytes] = [[], 0];
       }
-      count += 1;
-      bytes += size.bytes;
+      some.push(one);
+      bytes += one.bytes;
     }
-    if (count > 0) yield await fetch(count, cursors.rows);
-    if (sizes.length < sizesAtATime) return;
+    if (some.length > 0) yield await whole(some);
+    if (found.length < rowsAtATime) return;
   }
 }
 

@@ -63,6 +63,20 @@ test('Given an object that is there by its natural key, When a line gives anothe
   ]);
 });
 
+test('Given long texts among short ones, more than are read at a time, When they leave, Then each is there in its order', async () => {
+  const name = newName();
+  const lines = Array.from({ length: 30 }, (_, place) => ({
+    resource: 'channels',
+    title: `${name} ${place}`,
+    description: 'é'.repeat(place % 2 === 0 ? 100_000 : place),
+  }));
+  await send(service.root.client, lines).expect(200);
+
+  const left = await exported(`?resource=channels&title__icontains=${name}`);
+
+  expect(left.map(({ title, description }) => ({ resource: 'channels', title, description }))).toEqual(lines);
+});
+
 describe('Given lines that put a theme below one that stands below it, or below one of another channel', () => {
   test('When they are written line by line, Then these are told by line and field, and the others are there', async () => {
     const [channel, other, theme, group] = [newName(), newName(), newName(), newName()];
