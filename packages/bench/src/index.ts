@@ -1,6 +1,6 @@
 /** What the benchmarks of the services share: both servers as processes, the load, the rounds, the figures. */
 export type { BenchCase } from './bench-case.ts';
-export { busyTime } from './busy-time.ts';
+export { busyTime, postmasterOf } from './busy-time.ts';
 export { compareAnswers } from './compare-answers.ts';
 export { type Contestant, contestants } from './contestant.ts';
 export { fillFast } from './fill-fast.ts';
