@@ -4,6 +4,7 @@ import type { FolderOwner } from '../data/media-files.ts';
 import { encodingFolderName } from '../storage/layout.ts';
 import type { Content } from '../storage/media-archive.ts';
 import type { Storage } from '../storage/open-storage.ts';
+import { release } from '../storage/releasing-fs.ts';
 import { StorageError, whyFolderFails } from '../storage/storage-error.ts';
 import { piecesOf } from '../storage/whole-file.ts';
 import {
@@ -78,7 +79,10 @@ async function takeRowOut(
 
 async function sha256Of(storage: Storage, stored: FolderOwner & { file: string }): Promise<string> {
   const hash = createHash('sha256');
-  for await (const piece of contentOf(storage, stored)) hash.update(piece);
+  for await (const piece of contentOf(storage, stored)) {
+    hash.update(piece);
+    release(piece);
+  }
   return hash.digest('hex');
 }
 

@@ -31,6 +31,7 @@ export const releasingFs = {
   },
 };
 
-function release({ buffer, byteLength }: Buffer): void {
+/** Gives the memory of a piece back that nobody reads any more, unless it is shared with others. */
+export function release({ buffer, byteLength }: Buffer): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
