@@ -30,7 +30,7 @@ export {
 export { openBrowserSessions } from './open-browser-sessions.ts';
 export { signInFiles } from './passkey/passkey-form.ts';
 export { passkeyOptionLimits } from './passkey/passkey-sign-in.ts';
-export { maxPasskeys } from './passkey/relying-party.ts';
+export { maxPasskeys } from './passkey/passkeys.ts';
 export {
   type CheckPassword,
   type CheckSharedPassword,
@@ -59,8 +59,8 @@ export {
   type ShownPerson,
 } from './people/people-pages.ts';
 export { peopleOutcomes, peopleWords } from './people/people-words.ts';
-export { IdentityError } from './provider/identity-error.ts';
 export type { Identity } from './provider/identity-provider.ts';
+export { IdentityError } from './provider/identity-provider.ts';
 export {
   casParameters,
   casServerOf,

@@ -1,7 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '@campus/testing';
 import { formsOf, readPage } from '@campus/testing/markup';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { relyingPartyAt } from '../src/passkey/relying-party.ts';
+import { relyingPartyAt } from '../src/passkey/passkeys.ts';
 import { type Browser, openBrowser, type Seen, tokenIn } from './support/open-browser.ts';
 import { type SoftwarePasskey, softwarePasskey, type Twist } from './support/software-authenticator.ts';
 import { givenPerson, type House, type Person, password, startHouse } from './support/start-house.ts';

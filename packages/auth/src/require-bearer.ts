@@ -1,11 +1,8 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Authorization, AuthorizationRefusal } from './authorization.ts';
-import { type Caller, rememberCaller } from './caller.ts';
-import { challenge } from './challenge.ts';
 import { tokenFinder, tokenFingerprint } from './compare-token.ts';
 import { parseAuthorization } from './parse-authorization.ts';
-import { refusalMessage } from './refusal-message.ts';
-import { UnauthorizedError } from './unauthorized-error.ts';
+import { challenge, refusalMessage, UnauthorizedError } from './unauthorized-error.ts';
 
 interface BearerGuardOptions {
   /** Names the protected area in the challenge; printable ASCII. */
@@ -86,4 +83,33 @@ function bearerOnly(authorization: Authorization | AuthorizationRefusal): Bearer
   if (authorization.kind === 'bearer') return authorization;
   const isOurs = authorization.kind === 'refused' && (authorization.scheme ?? 'Bearer') === 'Bearer';
   return isOurs ? authorization : { kind: 'refused', reason: 'unsupported-scheme' };
+}
+
+/** Who sent a request, as far as a guard could tell. */
+interface Caller {
+  /** Label of the token that was presented, see `tokenFingerprint`. */
+  readonly fingerprint: string;
+  /** What the guard's lookup knows of the token; undefined for one of its list. */
+  readonly known?: unknown;
+}
+
+// Keyed by the request itself: nothing is hung onto Express's objects, and it goes when the request goes.
+const callers = new WeakMap<Request, Caller>();
+
+/** Notes who sent a request. Called by a guard, once it has let the request pass. */
+function rememberCaller(request: Request, caller: Caller): void {
+  callers.set(request, caller);
+}
+
+/**
+ * Tells a route who called it.
+ *
+ * @throws Error when no guard ran before the route: a mistake in the route table, not of the caller
+ */
+export function callerOf(request: Request): Caller {
+  const caller = callers.get(request);
+  if (caller === undefined) {
+    throw new Error('callerOf: no guard let this request pass; mount requireBearer before the route');
+  }
+  return caller;
 }

@@ -50,3 +50,28 @@ export function textOf(error: unknown, key: string): string {
   const value: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, key) : undefined;
   return typeof value === 'string' ? value : '';
 }
+
+/** A service cannot start with this configuration. The message is one readable list of every problem. */
+export class ConfigurationError extends OperatorError {
+  /** One sentence each, with its line or variable and the mend; no secret in any of them. */
+  readonly problems: readonly string[];
+
+  constructor(service: string, problems: readonly string[]) {
+    const count = problems.length === 1 ? 'a problem' : `${problems.length} problems`;
+    const list = problems.map((problem) => `  - ${problem}`).join('\n');
+    super(`${service} cannot start, its configuration has ${count}:\n${list}`);
+    this.problems = problems;
+  }
+}
+
+/**
+ * A text is not acceptable as the value of a parameter. The message is the rule, to be read after the
+ * parameter's name: `must be a whole number from 1 to 10`. It never quotes the text: the loader adds
+ * `, got "..."` where the parameter is no secret.
+ */
+export class ParameterError extends Error {
+  constructor(rule: string) {
+    super(rule);
+    this.name = 'ParameterError';
+  }
+}

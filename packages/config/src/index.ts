@@ -1,24 +1,24 @@
-export { ConfigurationError } from './configuration-error.ts';
 export {
   type ConfigurationPlaces,
   type ConfigurationSource,
+  environmentName,
   folderOfCall,
   placesOf,
 } from './configuration-source.ts';
 export { describeConfiguration } from './describe-configuration.ts';
 export {
+  ConfigurationError,
   codedError,
   ExpectedError,
   errorCode,
   errorMessage,
   OperatorError,
+  ParameterError,
   textOf,
 } from './expected-error.ts';
 export { type GuideTable, parameterTable, withGuideTables } from './guide-tables.ts';
 export { type ConfigurationRules, loadConfiguration } from './load-configuration.ts';
-export { environmentName } from './own-variable.ts';
 export { parameter, type Values } from './parameter.ts';
-export { ParameterError } from './parameter-error.ts';
 export { runConfigCommand } from './run-config-command.ts';
 export { settingsOf } from './settings-of.ts';
 export {
@@ -33,5 +33,5 @@ export {
   timeZone,
   tokenList,
   wholeNumber,
+  zoneOffsetMs,
 } from './values.ts';
-export { zoneOffsetMs } from './zone-offset.ts';

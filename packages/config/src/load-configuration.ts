@@ -4,13 +4,18 @@
  * A value comes from the environment, else from the `.properties` file, else it is the default. Nothing here
  * knows what any parameter is for: meaning, type and rules are data of the service.
  */
-import { ConfigurationError } from './configuration-error.ts';
-import type { ConfigurationSource } from './configuration-source.ts';
+
+import {
+  type ConfigurationSource,
+  environmentName,
+  isSet,
+  ownPrefix,
+  setVariable,
+} from './configuration-source.ts';
+import { ConfigurationError, ParameterError } from './expected-error.ts';
 import { type ConfigurationFile, openConfigurationFile } from './open-configuration-file.ts';
 import { maskAddress, type Origin, showOrigin } from './origin.ts';
-import { environmentName, isSet, ownPrefix, setVariable } from './own-variable.ts';
 import type { Parameter, Parameters, Values } from './parameter.ts';
-import { ParameterError } from './parameter-error.ts';
 import type { PropertyEntry } from './read-properties.ts';
 import { type KnownNames, suggestName } from './suggest-name.ts';
 

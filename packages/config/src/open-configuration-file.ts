@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { ConfigurationSource } from './configuration-source.ts';
+import { type ConfigurationSource, setVariable } from './configuration-source.ts';
 import { errorCode } from './expected-error.ts';
-import { setVariable } from './own-variable.ts';
 import { type PropertyEntry, readProperties } from './read-properties.ts';
 
 /** What became of the configuration file. `shownPath` is short where the file lies below the working directory. */

@@ -1,10 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { ConfigurationError } from './configuration-error.ts';
 import { type ConfigurationPlaces, type ConfigurationSource, placesOf } from './configuration-source.ts';
 import { describeConfiguration, type ParameterRow } from './describe-configuration.ts';
-import { errorCode, errorMessage } from './expected-error.ts';
+import { ConfigurationError, errorCode, errorMessage } from './expected-error.ts';
 import { type GuideTable, parameterTable, showGuideTable, withGuideTables } from './guide-tables.ts';
 import { type ConfigurationRules, settleConfiguration } from './load-configuration.ts';
 import type { Parameters } from './parameter.ts';

@@ -1,7 +1,6 @@
-import { ConfigurationError } from './configuration-error.ts';
-import type { ConfigurationSource } from './configuration-source.ts';
+import { type ConfigurationSource, environmentName, isSet, ownPrefix } from './configuration-source.ts';
+import { ConfigurationError } from './expected-error.ts';
 import { openConfigurationFile } from './open-configuration-file.ts';
-import { environmentName, isSet, ownPrefix } from './own-variable.ts';
 
 /**
  * The names of the parameters that somebody has set, without judging any value: everything in the file, every

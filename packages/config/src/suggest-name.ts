@@ -1,4 +1,4 @@
-import { environmentName } from './own-variable.ts';
+import { environmentName } from './configuration-source.ts';
 
 /** The names that count. */
 export interface KnownNames {

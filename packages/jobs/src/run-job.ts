@@ -1,5 +1,4 @@
 import type { Job, PgBoss } from 'pg-boss';
-import { UnfitProcess } from './unfit-process.ts';
 
 /** What the jobs of one process have in common. */
 interface Running {
@@ -47,5 +46,21 @@ export async function runJob<Data extends object>(
     throw error;
   } finally {
     handlers.delete(handler);
+  }
+}
+
+/**
+ * What a handler throws when this process cannot do such work for now, whatever the job: no failure of the job, which
+ * another process may take up within seconds. Here nothing else is taken in its place before `untilFit` resolves, or
+ * jobs would fly through a process that can do none of them.
+ */
+export class UnfitProcess extends Error {
+  /** Resolves when such work can be done again, and when `signal` aborts: the process stops. */
+  readonly untilFit: (signal: AbortSignal) => Promise<void>;
+
+  constructor(message: string, untilFit: (signal: AbortSignal) => Promise<void>) {
+    super(message);
+    this.name = 'UnfitProcess';
+    this.untilFit = untilFit;
   }
 }

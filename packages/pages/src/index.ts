@@ -12,7 +12,6 @@ export {
   offsetMinutes,
   startOfDay,
 } from './dates/time-zone.ts';
-export { errorPageWords } from './error-page-words.ts';
 export { failureHtml } from './failure-html.ts';
 export {
   type Choice,
@@ -56,17 +55,20 @@ export { countText, pager } from './list/pager.ts';
 export { type Segment, segmentBar } from './list/segment-bar.ts';
 export type { SortHeading } from './list/sort-heading.ts';
 export { foldedFilter, type Tab, tabs } from './list/tabs.ts';
-export { asksForEvents, openEventStream, sendEnded } from './live/event-stream.ts';
 export {
+  asksForEvents,
   createLiveParts,
   type LivePart,
   type LiveParts,
   type LiveView,
   liveLimits,
+  openEventStream,
+  sendEnded,
 } from './live/live-parts.ts';
 export { duration, fileSize } from './measures.ts';
 export { type Link, type Page, renderBarePage, renderPage } from './page.ts';
 export { footerParameters, languageCode } from './page-parameters.ts';
+export { errorPageWords } from './page-words.ts';
 export {
   badge,
   buttonLink,

@@ -1,5 +1,11 @@
-export { BudgetSpentError, budgetMessages, type SpentBudget } from './budget/budget-spent-error.ts';
-export { createTurns, type TurnLimits, type Turns } from './budget/turns.ts';
+export {
+  BudgetSpentError,
+  budgetMessages,
+  createTurns,
+  type SpentBudget,
+  type TurnLimits,
+  type Turns,
+} from './budget/turns.ts';
 export {
   type Glance,
   type WatchedTogether,

@@ -1,14 +1,17 @@
-import { checkEmail, peopleOf } from '@campus/accounts';
+import { changeAs, checkEmail, peopleOf, personAt } from '@campus/accounts';
 import {
+  type Account,
+  bindSubject,
   countAdministrators,
   countAdministratorsWhoSignIn,
   findAccountId,
+  findBySubject,
   insertAccount,
   lockAdministrators,
   type PersonDetails,
   updateAccount,
 } from '../data/accounts.ts';
-import type { Transaction } from '../data/open-database.ts';
+import type { Database, Transaction } from '../data/open-database.ts';
 import { AccountError } from './account-error.ts';
 import { checkScope } from './scope-rules.ts';
 
@@ -47,3 +50,20 @@ export const people = peopleOf<Transaction, PersonDetails>({
     details: { ...usual, role: 'administrator' },
   },
 });
+
+/**
+ * The account of somebody whom the identity provider has sent: the one of this subject; else the active one of exactly
+ * this user name that has no subject yet, which has it from now on.
+ *
+ * @param identity.address  of the client, for the administration history
+ */
+export async function accountOfIdentity(
+  db: Database,
+  identity: { subject: string; username: string | undefined; address: string | undefined },
+): Promise<Account | undefined> {
+  const { subject, username, address } = identity;
+  const known = await findBySubject(db.pool, subject);
+  if (known !== undefined || username === undefined) return known;
+  const by = personAt({ username }, address);
+  return changeAs(db, by, (tx: Transaction) => bindSubject(tx, { subject, username }));
+}

@@ -10,7 +10,7 @@ import type { DueRecord } from '../data/due-records.ts';
 import { type Database, openDatabase } from '../data/open-database.ts';
 import { retentionStates, rulesOf } from '../domain/retention-rules.ts';
 import { identity } from '../identity.ts';
-import { operationOf } from '../operations/cancel.ts';
+import { operationOf } from '../operations/operations.ts';
 import { workThrough } from '../operations/work-on-operations.ts';
 import { announcedDays, announceRetention, maxAnnounced } from '../retention/announce.ts';
 import { eraseDue, findDueNow } from '../retention/apply.ts';

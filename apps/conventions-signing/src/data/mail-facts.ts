@@ -1,6 +1,7 @@
 /** Numbers that mails tell, of the records in the scope of their reader. */
 import { type Queryable, sql } from '@campus/database';
-import type { DigestCounts, FailingCause } from '../domain/mail-content.ts';
+import { mailsOf } from '@campus/mail';
+import type { DigestCounts, FailingCause, MailContent } from '../domain/mail-content.ts';
 import type { Scope } from '../domain/scope.ts';
 import { causeOfAttempt, failing, maxFailingCounted } from './failing-calls.ts';
 import { scopeConditions } from './scopes.ts';
@@ -66,3 +67,9 @@ export async function countForDigest(
       from (select d.state from ${failing({ scope })} limit ${most}) c) f`.rows(db, { isPrepared: false });
   return facts ?? { failing: 0, givenUp: 0, overdue: 0, refused: 0, signed: 0 };
 }
+
+/** The mails to staff, and who wants which. */
+export const mails = mailsOf<MailContent, 'digest' | 'failures'>({
+  accounts: 'accounts',
+  kinds: { digest: 'digested_at', failures: 'alerted_at' },
+});

@@ -2,11 +2,15 @@
  * What a row of a list and a whole record have in common, as the columns of one statement whose row goes out as JSON,
  * and back. Through the relations of Prisma a page of 50 took more than twice the processor time, much of it in PostgreSQL.
  */
-import { type Sql, sql } from '@campus/database';
-import { type MetadataTexts, type OwnTexts, registeredTextNames } from '../domain/registered-texts.ts';
+import { type Sql, snakeCase, sql } from '@campus/database';
+import {
+  type MetadataTexts,
+  type OwnTexts,
+  type RegisteredTextName,
+  registeredTextNames,
+} from '../domain/registered-texts.ts';
 import type { Followed, Refusal, SignableKind } from '../domain/signable.ts';
 import type { DatedSignatory } from './signatories.ts';
-import { textColumns } from './text-columns.ts';
 
 /** A record by itself, with its people. */
 export interface FollowedRecord extends Omit<Followed, 'signatories' | 'deposits'>, MetadataTexts, OwnTexts {
@@ -128,4 +132,10 @@ function signatoryOf(stored: StoredSignatory): DatedSignatory {
 
 export function dateOf(milliseconds: number | null): Date | null {
   return milliseconds === null ? null : new Date(milliseconds);
+}
+
+/** Registered texts of `signables s` under their own names, as `companyName` is read from `company_name`. */
+export function textColumns(names: readonly RegisteredTextName[]): Sql {
+  const columns = names.map((name) => sql`s.${sql.identifier(snakeCase(name))} as ${sql.identifier(name)}`);
+  return sql.join(columns, ', ');
 }

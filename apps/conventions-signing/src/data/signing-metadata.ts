@@ -3,7 +3,7 @@ import { metadataTextNames } from '../domain/registered-texts.ts';
 import type { SignableRef, SigningMetadata } from '../domain/signable.ts';
 import type { StoredDocument } from './documents.ts';
 import type { Database } from './open-database.ts';
-import { textColumns } from './text-columns.ts';
+import { textColumns } from './record-columns.ts';
 
 const texts = textColumns(metadataTextNames);
 

@@ -1,5 +1,6 @@
 import { withQuery } from '@campus/pages';
 import type { SignableKind, SignableRef } from '../domain/signable.ts';
+import type { MailLinks } from '../mail/compose-mail.ts';
 import { segments } from '../wire/api-addresses.ts';
 import type { Outcome } from './console/actions/action-words.ts';
 import type { TemplateOutcome } from './console/templates/template-words.ts';
@@ -146,3 +147,13 @@ export const accountActionAddress = (
   username: string,
   action: 'password' | 'activate' | 'deactivate' | 'remove-factors',
 ) => `${accountAddress(username)}${action}/`;
+
+/** Where mails lead, below the public address of the service. */
+export function mailLinks(baseUrl: string): MailLinks {
+  return {
+    account: `${baseUrl}${addresses.ownAccount}`,
+    calls: `${baseUrl}${addresses.deliveries}`,
+    retention: `${baseUrl}${addresses.retention}`,
+    home: `${baseUrl}${addresses.home}`,
+  };
+}

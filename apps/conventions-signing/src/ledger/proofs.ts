@@ -1,3 +1,4 @@
+import { ExpectedError } from '@campus/config';
 import { hashOfEntry } from '../chain/chain.ts';
 import { findProof, type Proof } from '../data/evidence.ts';
 import { readChain } from '../data/ledger.ts';
@@ -41,4 +42,16 @@ export async function* hashesOf(
     hashes = [];
   }
   if (hashes.length > 0) yield hashes;
+}
+
+/** After much has happened at once, the history of a record is not sealed yet: the service does it all the time. */
+export class NotSealedError extends ExpectedError {
+  /** Some hundred thousand entries are sealed in that time. */
+  readonly retryAfterSeconds = 30;
+
+  constructor() {
+    super(
+      'so much has happened that the history of this record is not sealed yet, without which there is no evidence; that goes on by itself: try again in half a minute',
+    );
+  }
 }

@@ -4,8 +4,7 @@
  * makes one mail, however many calls it does not take.
  */
 import type { Jobs, Queue } from '@campus/jobs';
-import { findNewFailures } from '../data/mail-facts.ts';
-import { mails } from '../data/mails.ts';
+import { findNewFailures, mails } from '../data/mail-facts.ts';
 import { type Database, inTransaction, type Writing } from '../data/open-database.ts';
 import { type Scoped, scopeColumn } from '../data/scopes.ts';
 

@@ -5,11 +5,11 @@
  *     const { pages, signatures } = await inspector.inspect(bytes, { registered: { size, sha256 } });
  */
 import { randomUUID } from 'node:crypto';
+import { codedError } from '@campus/config';
 import { createTurns, type TurnLimits } from '@campus/service';
 import type { Judgement } from '../trust/judgement.ts';
 import type { InspectionRequest, RegisteredDocument, TrustRequest, Verdict } from './inspection-messages.ts';
 import { type InspectionProcess, startInspectionProcess } from './inspection-process.ts';
-import { PdfError } from './pdf-error.ts';
 import {
   type CertificateFinding,
   type Comparison,
@@ -212,3 +212,12 @@ function flawOfEnding(bytes: Uint8Array): string | undefined {
 function latin1(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 }
+
+/**
+ * `not_a_pdf`: nonsense, empty, truncated, or without a page. `encrypted`: by a user password, or by an owner
+ * password alone. `too_complex`: opening it took more time or memory than one document may take.
+ */
+type PdfErrorCode = 'not_a_pdf' | 'encrypted' | 'too_complex';
+
+/** Says why a file cannot be taken; the message is made to be read by whoever sent it. */
+class PdfError extends codedError<PdfErrorCode>() {}

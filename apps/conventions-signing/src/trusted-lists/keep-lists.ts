@@ -4,9 +4,8 @@ import type { Log } from '@campus/service';
 import type { Database } from '../data/open-database.ts';
 import { findListStandings, keepTrustedLists } from '../data/trusted-lists.ts';
 import type { FollowedList } from '../trust/trusted-list.ts';
-import { ListError } from './list-error.ts';
 import type { ListSource } from './list-source.ts';
-import { type ListRequest, readList } from './read-list.ts';
+import { ListError, type ListRequest, readList } from './read-list.ts';
 
 /** Which list of lists is followed, and who may sign it. */
 interface ListOfLists {

@@ -3,8 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { errorMessage } from '@campus/config';
 import axios from 'axios';
 import type { ListPointer } from '../trust/trusted-list.ts';
-import { ListError } from './list-error.ts';
-import { listLimits } from './read-list.ts';
+import { ListError, listLimits } from './read-list.ts';
 
 /** Where lists come from. */
 export interface ListSource {

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { ListError } from './list-error.ts';
+import { ListError } from './read-list.ts';
 
 /** What is used of an element of XML (DOM level 2). */
 export interface XmlElement {

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { whyShortOfMeans } from '@campus/service';
 import type { TrustedList } from '../trust/trusted-list.ts';
-import { ListError } from './list-error.ts';
 
 /** A list as it came, and who may have signed it (certificates as DER). */
 export interface ListRequest {
@@ -48,3 +47,6 @@ export async function readList(
     await worker.terminate();
   }
 }
+
+/** A trusted list cannot be used; the message follows its name, `the list of FR`. */
+export class ListError extends Error {}

@@ -1,4 +1,6 @@
 import { cursorForm, maxWaitSeconds } from '@campus/feed';
+import { nextDay, startOfDay } from '@campus/pages';
+import type { DeliveryFilter } from '../data/deliveries.ts';
 import { newestFirst, parseCursor, type SignableOrder, signableOrders } from '../data/signable-order.ts';
 import { metadataTexts, ownTexts } from '../domain/registered-texts.ts';
 import { departmentName } from '../domain/scope.ts';
@@ -256,3 +258,17 @@ export const changesQuery = z.strictObject({
     }),
   page_size: pageSize,
 });
+
+type Asked = Omit<z.output<typeof wholeDeliveriesQuery>, 'state'>;
+
+/** What a list of calls is restricted to beside their state; days are those of a calendar, both of them included. */
+export function deliveryFilterOf(
+  { cause, from, until }: Asked,
+  timeZone: string,
+): Pick<DeliveryFilter, 'cause' | 'from' | 'until'> {
+  return {
+    cause,
+    from: from === undefined ? undefined : startOfDay(from, timeZone),
+    until: until === undefined ? undefined : startOfDay(nextDay(until), timeZone),
+  };
+}

@@ -1,5 +1,7 @@
 import type { Exchange, Header } from '@campus/deliveries';
+import type { Cursors } from '@campus/feed';
 import type { z } from 'zod';
+import type { LedgerChange } from '../data/changes.ts';
 import type { Call, DeliveryRecord, ListedDelivery } from '../data/deliveries.ts';
 import type { RecordStatus } from '../data/find-status.ts';
 import type { HistoryEvent } from '../data/history.ts';
@@ -12,12 +14,12 @@ import type { SetAside } from '../domain/restorable-round.ts';
 import { isRedeliverable, type Refusal, type Signatory, type SigningMetadata } from '../domain/signable.ts';
 import { storedFindings } from '../pdf/inspect.ts';
 import type { RoundStarted } from '../signing/enter-signing.ts';
-import { progressOf } from '../signing/progress.ts';
 import type { Restored } from '../signing/restore.ts';
-import { lastFailureOf } from '../signing/stage.ts';
+import { lastFailureOf, progressOf } from '../signing/stage.ts';
 import { judgement } from '../trust/judgement.ts';
 import { judgementSentence } from '../trust/judgement-words.ts';
 import type {
+  changeOutput,
   deliveryOutput,
   eventOutput,
   listedDeliveryOutput,
@@ -259,4 +261,20 @@ function whatWasTold({ wasTold, delivery }: Restored, { round, reference }: SetA
     return `the signing application was not told of round ${round}${delivery === null ? '' : ' and will be called'}`;
   const name = reference === null ? '' : ` (its reference: ${reference})`;
   return `the signing application was told of round ${round}${name} and is not told that it counts no more: close it there`;
+}
+
+export function showChange(change: LedgerChange, cursors: Cursors): z.output<typeof changeOutput> {
+  const { place, kind, number, state, round } = change;
+  const { at, event, actor, detail } = showEvent(change);
+  return {
+    cursor: cursors.ofChange(place),
+    at,
+    event,
+    actor,
+    kind: wireKinds[kind],
+    recordId: number,
+    state,
+    round,
+    detail,
+  };
 }

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '@campus/testing';
 import { expect, test } from '@jest/globals';
 import type { Response } from 'express';
-import { sendPieces } from '../../src/http/answer/send-pieces.ts';
+import { sendPieces } from '../../src/http/answer/send-file.ts';
 
 /** The answer of a server that sends these pieces, of which nothing is read yet. */
 async function openAnswer(pieces: AsyncGenerator<string>, patience: number) {

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { ListError } from '../../src/trusted-lists/list-error.ts';
-import { readList } from '../../src/trusted-lists/read-list.ts';
+import { ListError, readList } from '../../src/trusted-lists/read-list.ts';
 import { issueCertificate, type TestSigner } from '../support/test-pki.ts';
 import { derOf, listXml, qualification, servicePurpose, signedList } from '../support/trusted-lists.ts';
 

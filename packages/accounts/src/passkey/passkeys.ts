@@ -1,12 +1,18 @@
 /** Passkeys (WebAuthn Level 3): each asks for PIN or finger, and so signs in by itself or after a password. */
 import { createHmac } from 'node:crypto';
+import { isIP } from 'node:net';
 import { type Queryable, sql } from '@campus/database';
 import {
+  type AuthenticationResponseJSON,
   generateAuthenticationOptions,
   generateRegistrationOptions,
   type PublicKeyCredentialCreationOptionsJSON,
   type PublicKeyCredentialRequestOptionsJSON,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
 } from '@simplewebauthn/server';
+import { z } from 'zod';
 import type { Actor } from '../history/change-as.ts';
 import {
   type FactorDeps,
@@ -16,8 +22,6 @@ import {
   lockFactors,
   removeUnneededCodes,
 } from '../second-factor/factors.ts';
-import { maxPasskeys, type RelyingParty } from './relying-party.ts';
-import { type NewPasskey, newCounterIn, newPasskeyIn, signingPasskeyIn } from './verify-passkey.ts';
 
 export type Passkeys = ReturnType<typeof openPasskeys>;
 
@@ -131,4 +135,107 @@ async function isLastFactor(tx: Queryable, accountId: number, id: number): Promi
     select 1 from totp_keys where account_id = ${accountId}
     union all select 1 from passkeys where account_id = ${accountId} and id <> ${id}`;
   return (await other.row(tx)) === null;
+}
+
+/** Of WebAuthn: what an authenticator says of itself is checked by nobody else. */
+const knownTransports = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;
+
+/** As an authenticator may call it (WebAuthn §5.8.3), in Base64url. */
+const maxCredentialIdCharacters = 1364;
+
+/** A passkey that has signed its first challenge. */
+type NewPasskey = NonNullable<Awaited<ReturnType<typeof newPasskeyIn>>>;
+
+/** What was to be signed, and for whom. */
+interface Asked {
+  challenge: string;
+  party: RelyingParty;
+}
+
+const credential = z.looseObject({
+  id: z
+    .string()
+    .max(maxCredentialIdCharacters)
+    .regex(/^[\w-]+$/),
+  response: z.looseObject({}),
+});
+
+/** The passkey that was made; undefined when something is not right. */
+async function newPasskeyIn(response: string, asked: Asked) {
+  const verified = await verifyRegistrationResponse({
+    response: outlineOf(response) as unknown as RegistrationResponseJSON,
+    ...expectedBy(asked),
+  }).catch(() => undefined);
+  if (!verified?.verified) return undefined;
+  const { id, publicKey, counter, transports } = verified.registrationInfo.credential;
+  const known = knownTransports.filter((one) => Array.isArray(transports) && transports.includes(one));
+  return { id, publicKey, counter, transports: known };
+}
+
+/** Which passkey a browser says that it has signed with. */
+function signingPasskeyIn(response: string): string | undefined {
+  return outlineOf(response)?.id;
+}
+
+/** How often the passkey has signed by now; undefined when something is not right. */
+async function newCounterIn(
+  response: string,
+  { stored, ...asked }: Asked & { stored: { publicKey: Buffer; counter: string } },
+): Promise<number | undefined> {
+  const signed = outlineOf(response);
+  const verified = await verifyAuthenticationResponse({
+    response: signed as unknown as AuthenticationResponseJSON,
+    ...expectedBy(asked),
+    credential: {
+      id: signed?.id ?? '',
+      publicKey: Uint8Array.from(stored.publicKey),
+      counter: Number(stored.counter),
+    },
+  }).catch(() => undefined);
+  return verified?.verified ? verified.authenticationInfo.newCounter : undefined;
+}
+
+function expectedBy({ challenge, party }: Asked) {
+  return {
+    expectedChallenge: challenge,
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+    requireUserVerification: true,
+  };
+}
+
+/** What a script has sent, of which nothing is sure but its outline; the library looks at the rest. */
+function outlineOf(text: string): { id: string } | undefined {
+  return credential.safeParse(jsonIn(text)).data;
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Of one account. */
+export const maxPasskeys = 20;
+
+/** For whom passkeys are made (WebAuthn §4, "Relying Party"). */
+interface RelyingParty {
+  /** The host of the public address: a passkey works nowhere else. */
+  id: string;
+  origin: string;
+  name: string;
+}
+
+/**
+ * Undefined where browsers make no passkeys: at an address without a name, or without TLS but for `localhost`; nor
+ * where no public address is configured, since what a request says of itself is no proof.
+ */
+export function relyingPartyAt(baseUrl: string | undefined, name: string): RelyingParty | undefined {
+  if (baseUrl === undefined) return undefined;
+  const { protocol, hostname, origin } = new URL(baseUrl);
+  const isNamed = isIP(hostname) === 0 && !hostname.startsWith('[');
+  const isProtected = protocol === 'https:' || hostname === 'localhost';
+  return isNamed && isProtected ? { id: hostname, origin, name } : undefined;
 }

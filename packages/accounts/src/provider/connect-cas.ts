@@ -9,8 +9,7 @@ import axios from 'axios';
 import { XMLParser } from 'fast-xml-parser';
 import { z } from 'zod';
 import { isUsername } from '../account.ts';
-import { IdentityError } from './identity-error.ts';
-import type { IdentityProvider, Trip } from './identity-provider.ts';
+import { IdentityError, type IdentityProvider, type Trip } from './identity-provider.ts';
 import { type CasServer, casAddress } from './provider-parameters.ts';
 
 const requestMs = 5_000;

@@ -1,8 +1,7 @@
 import * as client from 'openid-client';
 import { z } from 'zod';
 import { isUsername } from '../account.ts';
-import { IdentityError } from './identity-error.ts';
-import type { Identity, IdentityProvider } from './identity-provider.ts';
+import { type Identity, IdentityError, type IdentityProvider } from './identity-provider.ts';
 import type { OpenIdClient } from './provider-parameters.ts';
 
 const requestSeconds = 5;

@@ -9,8 +9,7 @@ import { signInWords } from '../session/sign-in-words.ts';
 import { openVisitsWith } from '../session/visit.ts';
 import { addressBlock } from '../throttling/throttle-attempts.ts';
 import type { AuthorizationCookie } from './authorization-cookie.ts';
-import { IdentityError } from './identity-error.ts';
-import type { Identity, IdentityProvider, Trip } from './identity-provider.ts';
+import { type Identity, IdentityError, type IdentityProvider, type Trip } from './identity-provider.ts';
 import type { CasServer, OpenIdClient } from './provider-parameters.ts';
 
 /**

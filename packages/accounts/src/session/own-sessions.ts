@@ -12,7 +12,7 @@ import {
 import type { Account } from '../account.ts';
 import { formText } from '../form-text.ts';
 import type { SignInParts } from './let-in.ts';
-import { sessionWords } from './session-words.ts';
+import { sessionWords } from './sign-in-words.ts';
 import type { Visit } from './visit.ts';
 
 /** What the account page says after `endSessions`. */

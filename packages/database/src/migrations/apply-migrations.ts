@@ -7,8 +7,12 @@ import { connect } from '../connect.ts';
 import { DatabaseError } from '../database-error.ts';
 import { checksumsOf, notAllowed, ownersMend, readMigrationStatus } from './migration-history.ts';
 import { everything, readMigrationList } from './migration-list.ts';
-import { type OpenSchemaEngine, openSchemaEngine } from './schema-engine.ts';
-import { runsOutsideTransaction, scriptStatements } from './script-statements.ts';
+import {
+  type OpenSchemaEngine,
+  openSchemaEngine,
+  runsOutsideTransaction,
+  scriptStatements,
+} from './schema-engine.ts';
 
 /**
  * A migration that waits for a lock makes everybody wait who comes after it, so it waits no longer than this and is

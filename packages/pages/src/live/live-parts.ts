@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { createTurns, type Glance, isServing, type WatchedTogether, watchTogether } from '@campus/service';
 import type { Request, Response } from 'express';
 import type { Html } from '../html.ts';
-import { eventText, openEventStream } from './event-stream.ts';
 
 /** A part of a page at one moment; `isOver` when nothing about it will change by itself any more. */
 export interface LivePart {
@@ -122,4 +121,32 @@ export function createLiveParts(limits: typeof liveLimits = liveLimits): LivePar
     await together.watch({ key, look, everyMs }, { signal: gone.signal, see });
     response.end();
   }
+}
+
+/** Whether a request is that of a part which keeps itself up to date: what `EventSource` of a browser sends. */
+export function asksForEvents({ headers }: Pick<Request, 'headers'>): boolean {
+  return headers.accept === 'text/event-stream';
+}
+
+/** Begins a stream of server-sent events (HTML, "Server-sent events"). */
+export function openEventStream(response: Response): void {
+  response.set({
+    'Content-Type': 'text/event-stream',
+    'Cache-Control': 'no-store',
+    // nginx would collect the events.
+    'X-Accel-Buffering': 'no',
+  });
+  response.flushHeaders();
+}
+
+/** A text of any number of lines as one event; what ends a line is what an event stream takes for it. */
+function eventText(name: string, text = ''): string {
+  const lines = text.split(/\r\n|\r|\n/).map((line) => `data:${line === '' ? '' : ` ${line}`}`);
+  return `event: ${name}\n${lines.join('\n')}\n\n`;
+}
+
+/** Answers who may follow a part no more: `live.js` puts the notice above the part, and asks no more. */
+export function sendEnded(response: Response, notice: Html): void {
+  openEventStream(response);
+  response.end(eventText('ended', notice.toString()));
 }

@@ -2,7 +2,7 @@ import { UnauthorizedError } from '@campus/auth';
 import { type Unavailable, whyUnavailable } from '@campus/database';
 import { BudgetSpentError, HostError, logUnexpected, type SpentBudget } from '@campus/service';
 import type { ErrorRequestHandler } from 'express';
-import { NotSealedError } from '../../ledger/not-sealed-error.ts';
+import { NotSealedError } from '../../ledger/proofs.ts';
 import { SigningError } from '../../signing/errors.ts';
 import { problemAddress } from '../../wire/api-addresses.ts';
 import { InvalidInput } from '../../wire/check.ts';

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { readDocument, type StoredDocument } from '../../data/documents.ts';
 import type { Database } from '../../data/open-database.ts';
-import { sendPieces } from './send-pieces.ts';
+import { sendPieces } from './send-file.ts';
 
 /** Nothing about a person may stay in a cache that others share; a browser asks again with the ETag. */
 export const cacheControl = 'private, no-cache';

@@ -11,9 +11,8 @@ import { fieldsShownIn } from '../../wire/registration-fields.ts';
 import { actorName, type KnownActors } from '../said/actor-text.ts';
 import { findingsWords } from '../said/findings-words.ts';
 import { historyDetail } from '../said/history-detail.ts';
-import { kindWords } from '../said/kind-words.ts';
 import { nameOf } from '../said/record-name.ts';
-import { recordWords } from '../said/record-words.ts';
+import { kindWords, recordWords } from '../said/record-words.ts';
 import { certificateWords } from './certificate-words.ts';
 
 /** A document in a package. */

@@ -20,7 +20,7 @@ import type { Scope } from '../../domain/scope.ts';
 import { changesOutput } from '../../wire/outputs.ts';
 import { changesQuery } from '../../wire/queries.ts';
 import { z } from '../../wire/schema.ts';
-import { showChange } from '../../wire/show-change.ts';
+import { showChange } from '../../wire/show.ts';
 import { cacheControl } from '../answer/send-document.ts';
 import type { Asked } from '../calls/call.ts';
 import { ofLookups, sent } from '../calls/parts.ts';

@@ -12,8 +12,7 @@ import { findStandings, findStandingsOf, type StandingOf } from '../../data/stan
 import type { Scope } from '../../domain/scope.ts';
 import { type SignableKind, signableKinds } from '../../domain/signable.ts';
 import { beginOperation, maxRecords, refuseTooMany } from '../../operations/begin-operation.ts';
-import { cancel, operationOf, ownAlone } from '../../operations/cancel.ts';
-import { operationLimits } from '../../operations/operations.ts';
+import { cancel, operationLimits, operationOf, ownAlone } from '../../operations/operations.ts';
 import { apiListAddress, apiOperationAddress, segments } from '../../wire/api-addresses.ts';
 import { InvalidInput } from '../../wire/check.ts';
 import { operationInput } from '../../wire/inputs.ts';
@@ -21,9 +20,8 @@ import { operationOutput, operationPageOutput, reportOutput } from '../../wire/o
 import { listQueries, operationsQuery, wholeOperationsQuery } from '../../wire/queries.ts';
 import { z } from '../../wire/schema.ts';
 import { showOperation, showReported } from '../../wire/show-operation.ts';
-import { absoluteAddress } from '../answer/absolute-address.ts';
 import { csvOf } from '../answer/csv.ts';
-import { withNext } from '../answer/page.ts';
+import { absoluteAddress, withNext } from '../answer/page.ts';
 import { askedPage } from '../asked/list-filter.ts';
 import { queryIn } from '../asked/query-in.ts';
 import { uuidIn } from '../asked/uuid-in.ts';

@@ -1,29 +1,50 @@
+import type { Request } from 'express';
 import { findHistory, pagesOfHistory } from '../../data/history.ts';
 import { listSignables, pagesOfSignables } from '../../data/list-signables.ts';
 import { findSignable, seenIn } from '../../data/signables.ts';
-import type { SignableKind } from '../../domain/signable.ts';
+import { ownTextNames } from '../../domain/registered-texts.ts';
+import type { Registration, SignableKind } from '../../domain/signable.ts';
 import { signableNotFound } from '../../signing/conditions.ts';
 import { erase } from '../../signing/erase.ts';
 import { register } from '../../signing/register.ts';
 import { replaceDraft } from '../../signing/replace-draft.ts';
 import { apiAddress, segments } from '../../wire/api-addresses.ts';
-import { reasonInput } from '../../wire/inputs.ts';
+import { check } from '../../wire/check.ts';
+import { combinedInput, metadataInput, ownInput, reasonInput } from '../../wire/inputs.ts';
+import { inMebibytes, maxPdfBytes } from '../../wire/limits.ts';
 import { historyOutput, listOutput, recordOutput } from '../../wire/outputs.ts';
 import { historyQuery, listQueries, wholeListQueries } from '../../wire/queries.ts';
+import { readMetadata } from '../../wire/read-metadata.ts';
+import { fromWire } from '../../wire/registration-fields.ts';
+import { z } from '../../wire/schema.ts';
 import { showEvent, showRecord, showSummary } from '../../wire/show.ts';
 import { filePrefixes } from '../../wire/words.ts';
-import { absoluteAddress } from '../answer/absolute-address.ts';
 import { csvOf } from '../answer/csv.ts';
-import { withNext } from '../answer/page.ts';
+import { requireContentType } from '../answer/negotiate.ts';
+import { absoluteAddress, withNext } from '../answer/page.ts';
 import { cacheControl } from '../answer/send-document.ts';
 import { archived, signedArchive } from '../answer/signed-archive.ts';
 import { askedList, askedPage } from '../asked/list-filter.ts';
 import { refIn } from '../asked/ref-in.ts';
-import { done, header, json, ofJson, ofLookups, record, sent, sentJson } from '../calls/parts.ts';
+import {
+  binaryPdf,
+  done,
+  header,
+  json,
+  ofJson,
+  ofLookups,
+  ofPdf,
+  record,
+  sent,
+  sentJson,
+} from '../calls/parts.ts';
+import { decodePdf } from '../receive/decode-pdf.ts';
+import { withLargeJson } from '../receive/receive-large-json.ts';
+import { jsonPart, pdfIn, withMultipart } from '../receive/receive-multipart.ts';
+import type { Uploads } from '../receive/uploads.ts';
 import { askingOf, scopeOf } from '../scope/scope.ts';
 import { knownIn, knownRefIn, tagOf } from './known-record.ts';
 import { call, idempotencyHeader, idempotencyKeyOf, ofFiles, recipientOf, table } from './management-call.ts';
-import { ofRegistration, registrationBody, withRegistration } from './receive-registration.ts';
 import { historyColumns, signableColumns } from './table-columns.ts';
 
 /** One of them: shown, replaced and erased. */
@@ -209,3 +230,60 @@ const archive = (kind: SignableKind) =>
       });
     },
   });
+
+const registrationBody = {
+  required: true,
+  description: `The combined document object as JSON, or the PDF streamed as a file part; the PDF at most ${inMebibytes(maxPdfBytes)}`,
+  content: {
+    'application/json': { schema: combinedInput },
+    'multipart/form-data': {
+      schema: z.object({
+        metadata: metadataInput.openapi({ description: 'As JSON' }),
+        doc: binaryPdf,
+        ...ownInput.shape,
+      }),
+      encoding: { metadata: { contentType: 'application/json' }, doc: { contentType: 'application/pdf' } },
+    },
+  },
+};
+
+/** Problems of a registration. */
+const ofRegistration = [...ofJson, ...ofPdf, 'invalid_header', 'out_of_scope', 'reference_taken'] as const;
+
+/**
+ * Receives a registration and lends it to `use`: the contract's combined document object as JSON, or
+ * `multipart/form-data` with `metadata` (JSON) and `doc` (the PDF, streamed).
+ *
+ * @param options.caller  whose turns it takes
+ * @throws InputError, InvalidInput  everything that can be wrong with a body
+ * @throws BudgetSpentError
+ */
+async function withRegistration<Result>(
+  request: Request,
+  { uploads, caller }: { uploads: Uploads; caller: string },
+  use: (registration: Registration) => Promise<Result>,
+): Promise<Result> {
+  const type = requireContentType(request, ['application/json', 'multipart/form-data']);
+  if (type === 'application/json') {
+    return withLargeJson(
+      request,
+      { schema: combinedInput, uploads, caller },
+      async ({ pdf64, metadata, ...own }) =>
+        use({ metadata: readMetadata(metadata), own: fromWire(ownTextNames, own), pdf: decodePdf(pdf64) }),
+    );
+  }
+  const ownNames = Object.keys(ownInput.shape);
+  return withMultipart(
+    request,
+    { uploads, caller, json: ['metadata'], texts: ['metadata', ...ownNames] },
+    async (parts) => {
+      const metadata = readMetadata(check(metadataInput, await jsonPart(parts, 'metadata'), '/metadata'));
+      const texts = check(
+        ownInput,
+        Object.fromEntries(ownNames.map((name) => [name, parts.texts[name]?.[0]])),
+      );
+      const own = fromWire(ownTextNames, texts);
+      return uploads.inMemory.run(caller, async () => use({ metadata, own, pdf: await pdfIn(parts) }));
+    },
+  );
+}

@@ -1,8 +1,8 @@
-import { type Html, html, type Language } from '@campus/pages';
+import { type Html, html, type Language, type Link } from '@campus/pages';
 import type { SignableRef, Signatory } from '../../domain/signable.ts';
 import { isNamed, type SignatoryName } from '../../signing/named-signatory.ts';
 import { recordAddress } from '../addresses.ts';
-import { kindWords } from './kind-words.ts';
+import { kindWords } from './record-words.ts';
 
 /** A record with what it is called; the title is empty once it was erased. */
 export type Named = SignableRef & { title: string };
@@ -29,4 +29,9 @@ export function personName(
 ): string {
   const known = signatories.find((one) => isNamed(one, { mail, order }));
   return known === undefined ? mail : `${known.givenName} ${known.name}`;
+}
+
+/** The way to a PDF, which `document-viewer.js` knows by its type. */
+export function pdfLink({ href, text }: Link): Html {
+  return html`<a href="${href}" type="application/pdf">${text}</a>`;
 }

@@ -1,5 +1,6 @@
 import { inEachLanguage, type Pair } from '@campus/pages';
 import type { HistoryEventName } from '../../data/history.ts';
+import type { SignableKind } from '../../domain/signable.ts';
 
 /** What the page of one agreement or amendment says. */
 export const recordWords = inEachLanguage({
@@ -96,4 +97,18 @@ export const recordWords = inEachLanguage({
     setAside: (round: number) => [`round ${round} set aside`, `tour ${round} mis de côté`],
   },
   live: ['State, signatures, documents and history', 'État, signatures, documents et historique'],
+});
+
+/** What the two kinds are called, and one without its title; a document is a PDF of theirs. */
+export const kindWords = inEachLanguage({
+  one: {
+    agreement: ['Agreement', 'Convention'],
+    amendment: ['Amendment', 'Avenant'],
+  } satisfies Record<SignableKind, Pair>,
+  many: {
+    agreement: ['Agreements', 'Conventions'],
+    amendment: ['Amendments', 'Avenants'],
+  } satisfies Record<SignableKind, Pair>,
+  either: ['Agreement or amendment', 'Convention ou avenant'],
+  erased: ['(erased)', '(effacé)'],
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createTestDatabase } from '@campus/testing';
 import { expect, test } from '@jest/globals';
-import { accountOfIdentity } from '../../../src/accounts/account-of-identity.ts';
+import { accountOfIdentity } from '../../../src/accounts/people.ts';
 import { findForSignIn, insertAccount, updateAccount } from '../../../src/data/accounts.ts';
 import { openDatabase } from '../../../src/data/open-database.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { lastDays, lastHours, lastWeeks } from '../../../src/http/console/deliveries/spans.ts';
+import { lastDays, lastHours, lastWeeks } from '../../../src/http/console/deliveries/attempts-chart.ts';
 
 test('Weeks begin on Monday in the clocks of the place, also where these change', () => {
   const { days, bounds } = lastWeeks(new Date('2026-10-25T23:30:00Z'), {

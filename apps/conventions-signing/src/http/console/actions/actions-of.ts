@@ -10,8 +10,7 @@ import {
   redeliveryAddress,
   signedDocumentAddress,
 } from '../../addresses.ts';
-import { onceField } from '../forms/once-field.ts';
-import { standingField } from '../forms/standing-field.ts';
+import { onceField, standingField } from '../forms/hidden-fields.ts';
 import type { Reader } from '../session/reader.ts';
 import { actionWords } from './action-words.ts';
 import { isErasable } from './erase.ts';

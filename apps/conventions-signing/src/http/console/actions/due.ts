@@ -8,9 +8,8 @@ import { recordActionAddress, recordAddress } from '../../addresses.ts';
 import { refIn } from '../../asked/ref-in.ts';
 import { problems } from '../../problems.ts';
 import { nameOf } from '../../said/record-name.ts';
-import { parseStanding, standingField } from '../forms/standing-field.ts';
-import { breadcrumbsTo } from '../frame/breadcrumbs.ts';
-import { recordIn } from '../frame/record-in.ts';
+import { parseStanding, standingField } from '../forms/hidden-fields.ts';
+import { breadcrumbsTo, recordIn } from '../frame/record-in.ts';
 import { type ActionDeps, askingOf, type Visit } from '../session/reader.ts';
 import { actionWords } from './action-words.ts';
 

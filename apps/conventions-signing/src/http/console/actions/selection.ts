@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import { type SignableKind, type SignableRef, signableKinds } from '../../../domain/signable.ts';
 import { segments } from '../../../wire/api-addresses.ts';
 import { parseNumber } from '../../asked/ref-in.ts';
-import { listLink } from '../frame/breadcrumbs.ts';
+import { listLink } from '../frame/record-in.ts';
 import type { Visit } from '../session/reader.ts';
 import { actionWords } from './action-words.ts';
 

@@ -5,8 +5,7 @@ import type { SignableRef } from '../../../domain/signable.ts';
 import type { Counting } from '../../../signing/what-counts.ts';
 import { signedDocumentAddress } from '../../addresses.ts';
 import { historyDetail } from '../../said/history-detail.ts';
-import { pdfLink } from '../../said/pdf-link.ts';
-import { personName } from '../../said/record-name.ts';
+import { pdfLink, personName } from '../../said/record-name.ts';
 import { actionWords } from './action-words.ts';
 
 type ListReader = { language: Language; timeZone: string };

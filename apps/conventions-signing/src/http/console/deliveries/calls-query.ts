@@ -1,8 +1,7 @@
 import type { Request } from 'express';
 import type { DeliveryFilter } from '../../../data/deliveries.ts';
 import { deliveryStates } from '../../../domain/signable.ts';
-import { deliveryFilterOf } from '../../../wire/delivery-filter.ts';
-import { deliveriesQuery } from '../../../wire/queries.ts';
+import { deliveriesQuery, deliveryFilterOf } from '../../../wire/queries.ts';
 import { z } from '../../../wire/schema.ts';
 import { formQuery } from '../../asked/query-in.ts';
 

@@ -16,7 +16,7 @@ import type { DeliveryRecord } from '../../../data/deliveries.ts';
 import type { Cause } from '../../../data/failing-calls.ts';
 import { type CallFailure, callFailureOf, callMessages } from '../../../deliveries/call-failure.ts';
 import { redeliveryAddress } from '../../addresses.ts';
-import { onceField } from '../forms/once-field.ts';
+import { onceField } from '../forms/hidden-fields.ts';
 import type { Reader } from '../session/reader.ts';
 import type { CallState } from './calls-query.ts';
 import { deliveryWords } from './delivery-words.ts';

@@ -26,17 +26,15 @@ import { problems } from '../../problems.ts';
 import { pdfIn } from '../../receive/receive-multipart.ts';
 import { route } from '../../route.ts';
 import { type Named, nameOf } from '../../said/record-name.ts';
-import { breadcrumbsTo, listLink } from '../frame/breadcrumbs.ts';
-import { recordIn } from '../frame/record-in.ts';
+import { breadcrumbsTo, listLink, recordIn } from '../frame/record-in.ts';
 import { requireRight } from '../frame/require-right.ts';
 import { askingOf } from '../session/reader.ts';
 import { beginningField, beginnings, begunWith, fillButtonName } from './beginnings.ts';
 import { formWords } from './form-words.ts';
-import { onceField, requestKeyOf } from './once-field.ts';
+import { onceField, parseStanding, requestKeyOf, standingField } from './hidden-fields.ts';
 import { type FormDeps, type FormVisit, type ReceivedForm, withForm } from './receive-form.ts';
 import { registrationForm, sendButtonName } from './registration-form.ts';
 import { rowsAssets, rowsButtonName } from './signatory-rows.ts';
-import { parseStanding, standingField } from './standing-field.ts';
 import { changeRows } from './typed-people.ts';
 import {
   checkRegistration,

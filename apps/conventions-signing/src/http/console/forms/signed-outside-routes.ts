@@ -30,15 +30,14 @@ import { problems } from '../../problems.ts';
 import { pdfIn } from '../../receive/receive-multipart.ts';
 import { route } from '../../route.ts';
 import { nameOf } from '../../said/record-name.ts';
-import { breadcrumbsTo } from '../frame/breadcrumbs.ts';
-import { recordIn } from '../frame/record-in.ts';
+import { breadcrumbsTo, recordIn } from '../frame/record-in.ts';
 import { requireRight } from '../frame/require-right.ts';
 import { askingOf, type Reader } from '../session/reader.ts';
 import { problemsOf } from './field-problems.ts';
 import { formWords } from './form-words.ts';
+import { parseStanding, standingField } from './hidden-fields.ts';
 import { type FormDeps, type FormVisit, type ReceivedForm, withForm } from './receive-form.ts';
 import { pdfField } from './registration-form.ts';
-import { parseStanding, standingField } from './standing-field.ts';
 
 type Signatory = SignableRecord['signatories'][number];
 

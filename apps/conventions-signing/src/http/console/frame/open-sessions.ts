@@ -10,8 +10,7 @@ import {
 } from '@campus/accounts';
 import { createSite, type Language, type Link } from '@campus/pages';
 import type { Log } from '@campus/service';
-import { accountOfIdentity } from '../../../accounts/account-of-identity.ts';
-import { people } from '../../../accounts/people.ts';
+import { accountOfIdentity, people } from '../../../accounts/people.ts';
 import type { SigningConfiguration } from '../../../config.ts';
 import { type Account, findSignedIn, noteSignIn } from '../../../data/accounts.ts';
 import type { Database } from '../../../data/open-database.ts';
@@ -20,8 +19,8 @@ import { signableKinds } from '../../../domain/signable.ts';
 import { addresses, paths } from '../../addresses.ts';
 import { scopeWords } from '../scopes/scope-words.ts';
 import { scopeText } from '../scopes/scopes.ts';
-import { listLink } from './breadcrumbs.ts';
 import { frameWords } from './frame-words.ts';
+import { listLink } from './record-in.ts';
 
 const assetsFolder = path.resolve(import.meta.dirname, '../../../../assets');
 const ownAssets = ['record.css', 'document-viewer.js'];

@@ -1,10 +1,14 @@
+import type { Language, Link } from '@campus/pages';
 import type { Request } from 'express';
 import type { Database } from '../../../data/open-database.ts';
 import { findSignable } from '../../../data/signables.ts';
 import type { SignableRecord } from '../../../data/whole-record.ts';
 import type { SignableKind, SignableRef } from '../../../domain/signable.ts';
 import { signableNotFound } from '../../../signing/conditions.ts';
+import { listAddress, recordAddress } from '../../addresses.ts';
 import { refIn } from '../../asked/ref-in.ts';
+import { type Named, nameOf } from '../../said/record-name.ts';
+import { kindWords } from '../../said/record-words.ts';
 import type { Reader } from '../session/reader.ts';
 
 /**
@@ -28,4 +32,14 @@ export async function recordIn({
   const record = await findSignable(db, ref, reader.account.scope);
   if (record === null || record.state === 'erased') throw signableNotFound(ref);
   return { ref, record };
+}
+
+/** Where a page about a record stands: below its list and the record's own page. */
+export function breadcrumbsTo(record: Named, language: Language): Link[] {
+  return [listLink(record.kind, language), { text: nameOf(record, language), href: recordAddress(record) }];
+}
+
+/** The way to the list of a kind. */
+export function listLink(kind: SignableKind, language: Language): Link {
+  return { text: kindWords[language].many[kind], href: listAddress(kind) };
 }

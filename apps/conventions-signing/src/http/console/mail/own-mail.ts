@@ -1,5 +1,5 @@
 import type { Language } from '@campus/pages';
-import { mails } from '../../../data/mails.ts';
+import { mails } from '../../../data/mail-facts.ts';
 import { alertPauseMs } from '../../../mail/failure-alerts.ts';
 import { addresses } from '../../addresses.ts';
 import { ownMailWords } from './own-mail-words.ts';

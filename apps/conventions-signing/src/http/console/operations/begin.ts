@@ -2,7 +2,7 @@ import { personActor } from '../../../data/history.ts';
 import { findStandings } from '../../../data/standings.ts';
 import { type Asked, beginOperation } from '../../../operations/begin-operation.ts';
 import { operationAddress } from '../../addresses.ts';
-import { requestKeyOf } from '../forms/once-field.ts';
+import { requestKeyOf } from '../forms/hidden-fields.ts';
 import type { ActionDeps, Visit } from '../session/reader.ts';
 
 /** Begins an operation in the name of the reader, and leads to its page. */

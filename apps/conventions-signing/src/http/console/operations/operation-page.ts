@@ -24,7 +24,7 @@ import {
 } from '../../../data/operations.ts';
 import type { Page as PageOf } from '../../../data/page.ts';
 import { mayDo } from '../../../domain/roles.ts';
-import { operationOf, ownAlone } from '../../../operations/cancel.ts';
+import { operationOf, ownAlone } from '../../../operations/operations.ts';
 import { z } from '../../../wire/schema.ts';
 import {
   addresses,
@@ -37,8 +37,8 @@ import type { CsvColumn } from '../../answer/csv.ts';
 import { filterIn, formQuery } from '../../asked/query-in.ts';
 import { uuidIn } from '../../asked/uuid-in.ts';
 import { actorText } from '../../said/actor-text.ts';
-import { kindWords } from '../../said/kind-words.ts';
 import { recordLink } from '../../said/record-name.ts';
+import { kindWords } from '../../said/record-words.ts';
 import type { TokenHolders } from '../../said/token-holders.ts';
 import type { LivePage, LivePageDeps } from '../frame/live-page.ts';
 import { onwardPages } from '../frame/older-pages.ts';

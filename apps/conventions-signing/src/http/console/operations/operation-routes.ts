@@ -1,4 +1,5 @@
 import { formText, formTexts, visitsWith } from '@campus/accounts';
+import { operationProgress } from '@campus/database';
 import {
   attributes,
   colon,
@@ -9,35 +10,42 @@ import {
   notice,
   selectedCount,
   table,
+  time,
 } from '@campus/pages';
 import express, { type Router } from 'express';
+import { type ActorNames, findActorNames } from '../../../data/actors.ts';
 import { findSignablesToSend, type SignableToSend } from '../../../data/find-signables.ts';
+import { listOperations, type Operation, pagesOfOperations } from '../../../data/operations.ts';
 import { findStandings, type StandingOf } from '../../../data/standings.ts';
 import { type SignableRef, signableKinds } from '../../../domain/signable.ts';
-import { cancel } from '../../../operations/cancel.ts';
+import { cancel, ownAlone } from '../../../operations/operations.ts';
 import type { Standing } from '../../../signing/change-record.ts';
 import { whatCounts } from '../../../signing/what-counts.ts';
 import { segments } from '../../../wire/api-addresses.ts';
+import { operationsQuery } from '../../../wire/queries.ts';
 import { addresses, listAddress, operationAddress } from '../../addresses.ts';
+import type { CsvColumn } from '../../answer/csv.ts';
+import { formQuery } from '../../asked/query-in.ts';
 import { uuidIn } from '../../asked/uuid-in.ts';
 import { route } from '../../route.ts';
-import { kindWords } from '../../said/kind-words.ts';
+import { actorName, actorText } from '../../said/actor-text.ts';
 import { nameOf, recordLink } from '../../said/record-name.ts';
-import { type ConfiguredTokens, tokenHoldersOf } from '../../said/token-holders.ts';
+import { kindWords } from '../../said/record-words.ts';
+import { type ConfiguredTokens, type TokenHolders, tokenHoldersOf } from '../../said/token-holders.ts';
 import { actionWords } from '../actions/action-words.ts';
 import { eraseWords } from '../actions/erase-words.ts';
 import { reasonField, reasonIn } from '../actions/reason-field.ts';
 import { isFewEnough, isSame, parseRef, selectedIn } from '../actions/selection.ts';
 import { setAsideList } from '../actions/set-aside-list.ts';
-import { onceField } from '../forms/once-field.ts';
-import { parseStanding, standingText } from '../forms/standing-field.ts';
+import { onceField, parseStanding, standingText } from '../forms/hidden-fields.ts';
 import { type LivePageDeps, liveRoutes } from '../frame/live-page.ts';
+import { olderPages } from '../frame/older-pages.ts';
 import { requireRight } from '../frame/require-right.ts';
-import type { SaveDeps } from '../save/save-table.ts';
+import { instantText, type SaveDeps, saveLink, saveTable } from '../save/save-table.ts';
 import { type ActionDeps, askingOf, type Reader, type Visit } from '../session/reader.ts';
 import { begin } from './begin.ts';
-import { saveList, showList } from './operation-list.ts';
 import { operationPage, saveReport } from './operation-page.ts';
+import { operationBadge, operationTitle, progressBar } from './operation-parts.ts';
 import { operationWords } from './operation-words.ts';
 import { askAboutList, eraseList, sendList } from './whole-list.ts';
 
@@ -203,4 +211,65 @@ function parseConfirmed(text: string): StandingOf | undefined {
   const ref = parseRef(kind, number);
   const expected = parseStanding(standing);
   return ref === undefined || expected === undefined ? undefined : { ...ref, ...expected };
+}
+
+type ListVisit = SaveDeps & Visit & { tokens: TokenHolders };
+
+/** The operations, the newest first. */
+async function showList({ db, lookups, request, reader, tokens, answer }: ListVisit): Promise<void> {
+  const { language } = reader;
+  const say = operationWords[language];
+  const { before, page_size: size } = formQuery(request, operationsQuery);
+  const page = await listOperations(lookups, { before, size, by: ownAlone(askingOf(reader)) });
+  const names = await findActorNames(
+    db.pool,
+    page.results.map(({ actor }) => actor),
+  );
+  const rows = page.results.map((operation) => [
+    html`<a href="${operationAddress(operation.id)}">${operationTitle(operation, language)}</a>`,
+    operationBadge(operation, reader),
+    progressBar(operation, language),
+    actorText(operation.actor, { actors: { names, tokens }, language }),
+    time(operation.createdAt, reader),
+  ]);
+  const headings = [say.what, say.state, say.progress, say.by, say.asked];
+  const main = html`${rows.length === 0 ? html`<p>${say.none}</p>` : html`${table({ caption: say.title, headings, rows })}<p>${saveLink(addresses.operationsExport, { language })}</p>`}
+${olderPages(request, { schema: operationsQuery, path: addresses.operations, before: page.before, reader })}`;
+  answer({ title: say.title, main, styles: ['lists.css'] });
+}
+
+/** The list of the operations as a table for spreadsheets. */
+function saveList(visit: ListVisit): Promise<void> {
+  return saveTable(visit, { name: 'operations', pages: pagesOf(visit), columns: columnsFor(visit) });
+}
+
+interface Row {
+  operation: Operation;
+  /** Of those who have begun the operations of its page. */
+  names: ActorNames;
+}
+
+async function* pagesOf({ db, lookups, reader }: ListVisit): AsyncGenerator<Row[]> {
+  const by = ownAlone(askingOf(reader));
+  for await (const page of pagesOfOperations(lookups, by)) {
+    const actors = page.map(({ actor }) => actor);
+    const names = await findActorNames(db.pool, actors);
+    yield page.map((operation) => ({ operation, names }));
+  }
+}
+
+function columnsFor({ reader, tokens }: ListVisit): CsvColumn<Row>[] {
+  const { language, now } = reader;
+  const say = operationWords[language];
+  return [
+    { heading: say.what, of: ({ operation }) => operationTitle(operation, language) },
+    { heading: say.state, of: ({ operation }) => say.states[operationProgress(operation, now).state] },
+    { heading: say.counts.done, of: ({ operation }) => operation.done },
+    { heading: say.counts.refused, of: ({ operation }) => operation.refused },
+    {
+      heading: say.by,
+      of: ({ operation: { actor }, names }) => actorName(actor, { actors: { names, tokens }, language }),
+    },
+    { heading: say.asked, of: ({ operation }) => instantText(operation.createdAt, reader) },
+  ];
 }

@@ -12,7 +12,7 @@ import { judgementSentence } from '../../../trust/judgement-words.ts';
 import { signedDocumentAddress } from '../../addresses.ts';
 import type { KnownActors } from '../../said/actor-text.ts';
 import { findingsWords } from '../../said/findings-words.ts';
-import { pdfLink } from '../../said/pdf-link.ts';
+import { pdfLink } from '../../said/record-name.ts';
 import { recordWords } from '../../said/record-words.ts';
 import type { Reader } from '../session/reader.ts';
 import { stepWords } from './step-words.ts';

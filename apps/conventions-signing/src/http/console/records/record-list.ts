@@ -41,11 +41,10 @@ import {
 } from '../../addresses.ts';
 import { filterIn, formQuery } from '../../asked/query-in.ts';
 import { findingsWords } from '../../said/findings-words.ts';
-import { kindWords } from '../../said/kind-words.ts';
 import { listWords } from '../../said/list-words.ts';
+import { kindWords } from '../../said/record-words.ts';
 import { actionWords } from '../actions/action-words.ts';
-import { askedField } from '../forms/asked-field.ts';
-import { onceField } from '../forms/once-field.ts';
+import { askedField, onceField } from '../forms/hidden-fields.ts';
 import type { LivePage, LivePageDeps } from '../frame/live-page.ts';
 import { olderPages } from '../frame/older-pages.ts';
 import type { Reader, Visit } from '../session/reader.ts';

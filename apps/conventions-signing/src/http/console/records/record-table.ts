@@ -15,20 +15,23 @@ import type { SignableOrder } from '../../../data/signable-order.ts';
 import type { SignableSummary } from '../../../data/signable-summaries.ts';
 import { roundCounts, type SignableKind } from '../../../domain/signable.ts';
 import { isNamed } from '../../../signing/named-signatory.ts';
-import { type Progress, progressOf } from '../../../signing/progress.ts';
-import { deliveryOfRound, lastFailureOf, type Stage, stageOf } from '../../../signing/stage.ts';
+import {
+  deliveryOfRound,
+  lastFailureOf,
+  type Progress,
+  progressOf,
+  type Stage,
+  stageOf,
+} from '../../../signing/stage.ts';
 import { segments } from '../../../wire/api-addresses.ts';
 import { fieldsShownIn } from '../../../wire/registration-fields.ts';
 import { recordAddress } from '../../addresses.ts';
-import { kindWords } from '../../said/kind-words.ts';
 import { listWords } from '../../said/list-words.ts';
 import { personName, titleOf } from '../../said/record-name.ts';
-import { recordWords } from '../../said/record-words.ts';
+import { kindWords, recordWords } from '../../said/record-words.ts';
 import { callText, nextAttempt } from '../deliveries/delivery-parts.ts';
 import type { Reader } from '../session/reader.ts';
-import { dueText } from './due-text.ts';
-import { forHowLong } from './since-when.ts';
-import { stageBadge } from './stage-badge.ts';
+import { dueText, forHowLong, stageBadge } from './stage-badge.ts';
 
 /** Where what is ticked goes. */
 interface TickForm {

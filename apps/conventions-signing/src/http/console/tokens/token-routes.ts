@@ -47,7 +47,7 @@ import { route } from '../../route.ts';
 import { accountWords } from '../../said/account-words.ts';
 import { actorName } from '../../said/actor-text.ts';
 import { tokenWords } from '../../said/token-words.ts';
-import { onceField, onceIn } from '../forms/once-field.ts';
+import { onceField, onceIn } from '../forms/hidden-fields.ts';
 import { requireRight } from '../frame/require-right.ts';
 import { instantText, type SaveDeps, saveLink, saveTable } from '../save/save-table.ts';
 import { scopeWords } from '../scopes/scope-words.ts';
