@@ -4,14 +4,6 @@ import { outsideReason } from '../../../wire/inputs.ts';
 import { problemsOf } from '../forms/field-problems.ts';
 import type { Visit } from '../session/reader.ts';
 
-/** Why a reason is asked for once more. */
-export interface AskedAgain {
-  /** With what was typed as one. */
-  errors?: readonly string[];
-  problem?: string;
-  status?: number;
-}
-
 /** Why something is taken back or erased: it stands in the history, and is never left out. */
 export function reasonField(
   say: { reason: string; reasonHelp: string },
