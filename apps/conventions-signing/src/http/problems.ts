@@ -14,19 +14,15 @@ function problem(status: number, title: string, [en, fr]: Pair): Problem {
   return { status, title, text: { en, fr } };
 }
 
+const notUnderstood: Pair = ['The request was not understood.', 'La requête n’a pas été comprise.'];
+
 /**
  * Why a request is refused: by code its status, its title and its sentence. Those of the rooms below (`SigningError`) are
  * among them, or `answer-problem.ts` does not compile.
  */
 export const problems = {
-  malformed_request: problem(400, 'Malformed request', [
-    'The request was not understood.',
-    'La requête n’a pas été comprise.',
-  ]),
-  malformed_json: problem(400, 'Malformed JSON', [
-    'The request was not understood.',
-    'La requête n’a pas été comprise.',
-  ]),
+  malformed_request: problem(400, 'Malformed request', notUnderstood),
+  malformed_json: problem(400, 'Malformed JSON', notUnderstood),
   invalid_body: problem(400, 'Invalid body', [
     'Something in the form is not right.',
     'Quelque chose ne va pas dans le formulaire.',
@@ -35,10 +31,7 @@ export const problems = {
     `The address of this page holds a filter that does not exist, or a search for more than ${maxSearchWords} different words.`,
     `L’adresse de cette page contient un filtre qui n’existe pas, ou une recherche de plus de ${maxSearchWords} mots différents.`,
   ]),
-  invalid_header: problem(400, 'Invalid header', [
-    'The request was not understood.',
-    'La requête n’a pas été comprise.',
-  ]),
+  invalid_header: problem(400, 'Invalid header', notUnderstood),
   invalid_multipart: problem(400, 'Invalid multipart body', [
     'The form did not arrive whole.',
     'Le formulaire n’est pas arrivé en entier.',
@@ -161,10 +154,7 @@ export const problems = {
     'The signing application cannot be called again for this: another round has begun, it was taken back to draft, or no signing application is configured.',
     'L’application de signature ne peut être rappelée pour cela\u00a0: un autre tour a commencé, il a été ramené à l’état de brouillon, ou aucune application de signature n’est configurée.',
   ]),
-  unknown_cursor: problem(410, 'Unknown cursor', [
-    'The request was not understood.',
-    'La requête n’a pas été comprise.',
-  ]),
+  unknown_cursor: problem(410, 'Unknown cursor', notUnderstood),
   precondition_failed: problem(412, 'Precondition failed', [
     'This is not any more as the request says, so nothing was done.',
     'Ceci n’est plus tel que le dit la requête, donc rien n’a été fait.',
@@ -178,10 +168,7 @@ export const problems = {
     'That is more than one operation takes. Narrow the list.',
     'C’est plus que ce qu’une opération accepte. Restreignez la liste.',
   ]),
-  unsupported_media_type: problem(415, 'Unsupported media type', [
-    'The request was not understood.',
-    'La requête n’a pas été comprise.',
-  ]),
+  unsupported_media_type: problem(415, 'Unsupported media type', notUnderstood),
   idempotency_key_reused: problem(422, 'Idempotency-Key reused', [
     'This form was already used for something else: open the page again.',
     'Ce formulaire a déjà servi à autre chose\u00a0: rouvrez la page.',

@@ -15,9 +15,12 @@ export interface CsvColumn<Row> {
   of: (row: Row) => CsvValue;
 }
 
+/** What comes page by page, or is there at once. */
+export type Pages<Row> = AsyncIterable<readonly Row[]> | readonly (readonly Row[])[];
+
 /** A table of what comes page by page, the heads of its columns first; without any page nothing. */
 export async function* csvOf<Row>(
-  pages: AsyncIterable<readonly Row[]>,
+  pages: Pages<Row>,
   { columns, language }: { columns: readonly CsvColumn<Row>[]; language: Language },
 ): AsyncGenerator<string> {
   let head = csvLine(

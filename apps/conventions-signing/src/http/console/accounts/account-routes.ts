@@ -245,10 +245,8 @@ ${table({
 /** The accounts as a table for spreadsheets. */
 async function saveAccounts(visit: SaveDeps & Visit): Promise<void> {
   const { lookups, reader } = visit;
-  async function* pages() {
-    yield await listAccounts(lookups);
-  }
-  await saveTable(visit, { name: 'accounts', pages: pages(), columns: accountColumns(reader) });
+  const pages = [await listAccounts(lookups)];
+  await saveTable(visit, { name: 'accounts', pages, columns: accountColumns(reader) });
 }
 
 function accountColumns(reader: Reader): CsvColumn<ListedAccount>[] {

@@ -3,13 +3,12 @@ import {
   backLink,
   badge,
   buttonLink,
-  type Html,
   hiddenField,
   html,
   instantOfLocal,
   localDateTime,
+  type Mood,
   notice,
-  type Page,
   selectField,
   submitButton,
   table,
@@ -21,13 +20,11 @@ import { personActor } from '../../../data/history.ts';
 import { pagesOfSignables } from '../../../data/list-signables.ts';
 import type { SignableSummary } from '../../../data/signable-summaries.ts';
 import { type SignableRef, signableKinds } from '../../../domain/signable.ts';
-import type { SigningErrorCode } from '../../../signing/errors.ts';
 import { type CallsToRepeat, redeliverMany } from '../../../signing/redeliver.ts';
 import { deliveryOfRound, stageOf } from '../../../signing/stage.ts';
 import { failureCause } from '../../../wire/queries.ts';
 import { addresses } from '../../addresses.ts';
 import { isUuid } from '../../asked/uuid-in.ts';
-import { problems } from '../../problems.ts';
 import { recordLink } from '../../said/record-name.ts';
 import { kindWords } from '../../said/record-words.ts';
 import { causeText } from '../deliveries/delivery-parts.ts';
@@ -52,17 +49,25 @@ export async function callSelected(visit: ActionVisit): Promise<void> {
     scope: reader.account.scope,
     asked: askedIn(visit),
   });
-  const lines = refs.map((ref): Line => {
+  const outcomes = refs.map((ref) => {
     const record = records.find((one) => isSame(one, ref));
-    return { ref, title: record?.title, outcome: outcomeOf(record, { called, reader }) };
+    return { ref, title: record?.title, ...outcomeOf(record, { called, reader }) };
   });
-  const words = {
-    title: say.callTitle,
-    count: say.callCount,
-    isDone: say.isCalled,
-    isNot: say.isLeftAlone,
-  };
-  answer(reportPage(lines, words, reader));
+  const done = outcomes.filter(({ isDone }) => isDone).length;
+  const main = html`${notice(done === refs.length ? 'good' : 'warning', say.callCount(done, refs.length))}
+${table({
+  caption: say.callTitle,
+  headings: [kindWords[reader.language].either, say.outcome, say.remark],
+  rows: outcomes.map(({ ref, title, isDone, mood, remark }) => [
+    title === undefined
+      ? `${kindWords[reader.language].one[ref.kind]} ${ref.number}`
+      : recordLink({ ...ref, title }, reader.language),
+    badge(mood, isDone ? say.isCalled : say.isLeftAlone),
+    remark,
+  ]),
+})}
+<p>${listLinks(reader.language)}</p>`;
+  answer({ title: say.callTitle, main });
 }
 
 async function find({ lookups, reader }: ActionVisit, refs: SignableRef[]): Promise<SignableSummary[]> {
@@ -82,65 +87,17 @@ function failingCall(record: SignableSummary): string | undefined {
   return stage === 'failed' || stage === 'retrying' ? deliveryOfRound(record)?.id : undefined;
 }
 
+/** What became of a record, with a remark on it; undefined: it is not there. */
 function outcomeOf(
   record: SignableSummary | undefined,
   { called, reader }: { called: readonly string[]; reader: Reader },
-): Line['outcome'] {
+): { isDone: boolean; mood: Mood; remark: string } {
   const say = actionWords[reader.language];
-  if (record === undefined) return { refused: 'signable_not_found' };
+  if (record === undefined) return { isDone: false, mood: 'bad', remark: say.notThere };
   const delivery = failingCall(record);
-  if (delivery === undefined) return { leftAlone: say.hasNotFailed };
-  return called.includes(delivery) ? { done: say.callDue } : { leftAlone: say.calledMeanwhile };
-}
-
-/** What became of one record of several. */
-interface Line {
-  ref: SignableRef;
-  /** Undefined: it is not there. */
-  title: string | undefined;
-  /** What was done, as a remark on it; or why nothing was. */
-  outcome: { done: string } | { leftAlone: string } | { refused: SigningErrorCode | 'internal' };
-}
-
-/** The page that reports on every one of several records. */
-function reportPage(
-  lines: readonly Line[],
-  words: {
-    title: string;
-    count: (done: number, all: number) => string;
-    isDone: string;
-    isNot: string;
-    /** Above the table, beside the count. */
-    remark?: Html | false;
-  },
-  reader: Reader,
-): Page {
-  const say = actionWords[reader.language];
-  const done = lines.filter(({ outcome }) => 'done' in outcome).length;
-  const main = html`${notice(done === lines.length ? 'good' : 'warning', words.count(done, lines.length))}
-${words.remark}
-${table({
-  caption: words.title,
-  headings: [kindWords[reader.language].either, say.outcome, say.remark],
-  rows: lines.map(({ ref, title, outcome }) => [
-    title === undefined
-      ? `${kindWords[reader.language].one[ref.kind]} ${ref.number}`
-      : recordLink({ ...ref, title }, reader.language),
-    'done' in outcome
-      ? badge('good', words.isDone)
-      : badge('leftAlone' in outcome ? 'info' : 'bad', words.isNot),
-    remarkOf(outcome, reader),
-  ]),
-})}
-<p>${listLinks(reader.language)}</p>`;
-  return { title: words.title, main };
-}
-
-function remarkOf(outcome: Line['outcome'], { language }: Reader): string {
-  if ('done' in outcome) return outcome.done;
-  if ('leftAlone' in outcome) return outcome.leftAlone;
-  if (outcome.refused === 'signable_not_found') return actionWords[language].notThere;
-  return problems[outcome.refused].text[language];
+  const isDone = delivery !== undefined && called.includes(delivery);
+  if (isDone) return { isDone, mood: 'good', remark: say.callDue };
+  return { isDone, mood: 'info', remark: delivery === undefined ? say.hasNotFailed : say.calledMeanwhile };
 }
 
 /** As it was typed: the time in the clocks of the reader. */
@@ -190,9 +147,7 @@ export async function callMany(visit: ActionVisit): Promise<void> {
 async function ask(visit: ActionVisit, typed: Typed, problem?: string): Promise<void> {
   const { lookups, reader, hasWebhook, csrf, answer } = visit;
   const say = deliveryWords[reader.language];
-  const causes = await countCauses(lookups, {
-    scope: reader.account.scope,
-  });
+  const causes = await countCauses(lookups, { scope: reader.account.scope });
   const count = causes.reduce((total, one) => total + one.count, 0);
   const shown =
     causes.some((one) => one.cause === typed.cause) || typed.cause === ''

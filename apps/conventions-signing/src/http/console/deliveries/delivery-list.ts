@@ -91,16 +91,10 @@ function mayCall({ hasWebhook }: Pick<DeliveryListDeps, 'hasWebhook'>, { account
   return hasWebhook && mayDo(account.role, 'send');
 }
 
-function listPage(
-  visit: DeliveryListDeps & Visit,
-  {
-    results,
-    before,
-    counts,
-    causes,
-    chart,
-  }: Found & { counts: CallCounts; causes: CauseCount[]; chart: Html },
-): Page {
+type Shown = Found & { counts: CallCounts; causes: CauseCount[]; chart: Html };
+
+function listPage(visit: DeliveryListDeps & Visit, shown: Shown): Page {
+  const { results, before, counts, causes, chart } = shown;
   const { request, reader } = visit;
   const csrf = visit.csrf();
   const say = deliveryWords[reader.language];

@@ -22,7 +22,7 @@ import type { Request } from 'express';
 import { countStates, type StateCounts } from '../../../data/count-states.ts';
 import { countOverdue, maxWaitingCounted } from '../../../data/first-page.ts';
 import { listSignables } from '../../../data/list-signables.ts';
-import { isNewestFirst, type SignableOrder } from '../../../data/signable-order.ts';
+import { isNewestFirst } from '../../../data/signable-order.ts';
 import type { SignableSummary } from '../../../data/signable-summaries.ts';
 import { mayDo } from '../../../domain/roles.ts';
 import { type SignableKind, type SignableState, signableStates } from '../../../domain/signable.ts';
@@ -78,7 +78,7 @@ export const recordList: LivePage<LivePageDeps & { kind: SignableKind }, Listed>
     const restrictions = { ...restrictionsIn(request, reader), overdue: undefined };
     const counts = await countStates(lookups, kind, { ...restrictions, scope });
     const overdue = await countOverdue(lookups, dayIn(reader.now, reader.timeZone), scope);
-    answer(listPage(visit, kind, { ...found, counts, overdue: overdue[kind] }));
+    answer(listPage(visit, { ...found, kind, counts, overdue: overdue[kind], reader }));
   },
   part: ({ kind, request }) => ({
     key: `list ${kind} ${JSON.stringify(formQuery(request, listQuery))}`,
@@ -93,22 +93,27 @@ function isInFlight(results: SignableSummary[]): boolean {
   return results.some(({ state }) => state === 'signing');
 }
 
-function listPage(
-  visit: Visit,
-  kind: SignableKind,
-  { results, before, order, counts, overdue }: Listed & { counts: StateCounts | undefined; overdue: number },
-): Page {
-  const { request, reader } = visit;
+/** What the page shows, and whose list it is of. */
+interface Shown extends Listed {
+  kind: SignableKind;
+  counts: StateCounts | undefined;
+  overdue: number;
+  reader: Reader;
+}
+
+function listPage(visit: Visit, shown: Shown): Page {
+  const { kind, results, before, order, reader } = shown;
+  const { request } = visit;
   const csrf = visit.csrf();
   const say = listWords[reader.language];
-  const content = rows(request, { kind, results, order, reader });
+  const content = rows(request, shown);
   const source = withQuery(listLiveAddress(kind), filterIn(request, listQuery));
-  const main = html`${outcomeNotice(request.query.done, actionWords[reader.language].outcomes)}<div class="list-head">${stateTabs(request, { kind, counts, overdue, reader })}${
+  const main = html`${outcomeNotice(request.query.done, actionWords[reader.language].outcomes)}<div class="list-head">${stateTabs(request, shown)}${
     kind === 'agreement' &&
     maySend(reader) &&
     buttonLink({ text: say.register, href: addresses.newAgreement }, { kind: 'plain' })
   }</div>
-${filterForm(request, { kind, reader, maySort: maySort(request, { order, counts }) })}
+${filterForm(request, shown)}
 ${isInFlight(results) ? live({ source, label: say.list, language: reader.language }, content) : content}
 ${before !== null && results.length < formQuery(request, listQuery).page_size && html`<p class="help">${say.onlyNewest}</p>`}
 ${olderPages(request, {
@@ -138,7 +143,7 @@ ${
         submitButton(say.export, { kind: 'plain', formAction: listExportAddress(kind) }),
         submitButton(say.archive, { kind: 'plain', formAction: listArchiveAddress(kind) }),
         submitButton(say.erase, { kind: 'danger', formAction: addresses.eraseMany }),
-        wholeListLink(request, { kind, before, counts, reader }),
+        wholeListLink(request, shown),
       ],
     },
   )
@@ -157,15 +162,7 @@ function countOf(of: StateCounts['of'], state: SignableState | undefined): numbe
 }
 
 /** The way to what can be done with all that the filter finds, where that is more than this page. */
-function wholeListLink(
-  request: Request,
-  {
-    kind,
-    before,
-    counts,
-    reader,
-  }: { kind: SignableKind; before: string | null; counts: StateCounts | undefined; reader: Reader },
-): Html | false {
+function wholeListLink(request: Request, { kind, before, counts, reader }: Shown): Html | false {
   const { before: from, page_size: _, sort: __, ...filter } = filterIn(request, listQuery);
   if (before === null && from === undefined) return false;
   const { state } = formQuery(request, listQuery);
@@ -180,12 +177,7 @@ function wholeListLink(
 
 function rows(
   request: Request,
-  {
-    kind,
-    results,
-    order,
-    reader,
-  }: { kind: SignableKind; results: SignableSummary[]; order: SignableOrder; reader: Reader },
+  { kind, results, order, reader }: Pick<Shown, 'kind' | 'results' | 'order' | 'reader'>,
 ): Html {
   const say = listWords[reader.language];
   const { sort: _, ...filter } = filterIn(request, listQuery);
@@ -204,15 +196,7 @@ function maySend({ account }: Reader): boolean {
 }
 
 /** The list in each state, under the same filter; what was refused or erased is a tab where there is any. */
-function stateTabs(
-  request: Request,
-  {
-    kind,
-    counts,
-    overdue,
-    reader,
-  }: { kind: SignableKind; counts: StateCounts | undefined; overdue: number; reader: Reader },
-): Html {
+function stateTabs(request: Request, { kind, counts, overdue, reader }: Shown): Html {
   const say = listWords[reader.language];
   const { before: _, state: open, overdue: isOverdue, ...filter } = filterIn(request, listQuery);
   // Of all, whatever else the filter asks: it leads there.
@@ -245,19 +229,14 @@ function isRare(state: SignableState): boolean {
 }
 
 /** Whether an order is offered: not to a search that finds more than are sorted. */
-function maySort(
-  request: Request,
-  { order, counts }: { order: SignableOrder; counts: StateCounts | undefined },
-): boolean {
+function maySort(request: Request, { order, counts }: Shown): boolean {
   const { q, sort } = formQuery(request, listQuery);
   if (foldedWords(q).length === 0 || !isNewestFirst(order)) return true;
   return counts?.isEstimate !== true && isNewestFirst(orderOf(sort));
 }
 
-function filterForm(
-  request: Request,
-  { kind, reader, maySort }: { kind: SignableKind; reader: Reader; maySort: boolean },
-): Html {
+function filterForm(request: Request, shown: Shown): Html {
+  const { kind, reader } = shown;
   const say = listWords[reader.language].filter;
   const given = (name: string) => String(request.query[name] ?? '');
   const { before: _, page_size: __, ...filter } = filterIn(request, listQuery);
@@ -281,7 +260,7 @@ ${selectField({
 })}
 ${checkbox({ name: 'failed', label: say.failed, checked: given('failed') === 'true' })}
 ${
-  maySort
+  maySort(request, shown)
     ? selectField({
         name: 'sort',
         label: say.sort,

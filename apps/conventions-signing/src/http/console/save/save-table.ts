@@ -1,5 +1,5 @@
 import { dayIn, type Html, html, type Language, localDateTime, withQuery } from '@campus/pages';
-import { type CsvColumn, csvOf, withByteOrderMark } from '../../answer/csv.ts';
+import { type CsvColumn, csvOf, type Pages, withByteOrderMark } from '../../answer/csv.ts';
 import type { ExportDeps } from '../../answer/exports.ts';
 import { type PageDeps, type Reader, recipientOf, type Visit } from '../session/reader.ts';
 import { saveWords } from './save-words.ts';
@@ -22,7 +22,7 @@ export function saveLink(
  */
 export function saveTable<Row>(
   visit: SaveDeps & Visit,
-  { name, pages, columns }: { name: string; pages: AsyncIterable<readonly Row[]>; columns: CsvColumn<Row>[] },
+  { name, pages, columns }: { name: string; pages: Pages<Row>; columns: CsvColumn<Row>[] },
 ): Promise<void> {
   const { exports, reader } = visit;
   const table = csvOf(pages, { columns, language: reader.language });

@@ -28,6 +28,7 @@ import {
   findTemplates,
   type Template,
   type TemplateChange,
+  type TemplateContent,
 } from '../../../data/templates.ts';
 import { addTemplate, changeTemplate } from '../../../signing/keep-template.ts';
 import {
@@ -90,24 +91,15 @@ function showNew(visit: TemplateVisit): void {
 }
 
 async function make(visit: TemplateVisit): Promise<void> {
-  const { db, request, response, reader, answer } = visit;
-  const say = templateWords[reader.language];
-  const typed = typedTemplateIn(request);
+  const { db, request, reader } = visit;
   const once = onceIn(request);
-  const fields = onceField();
-  const withOtherRows = otherRows(visit, typed);
-  if (withOtherRows !== undefined)
-    return answer(templatePage(visit, { typed: withOtherRows, problems: {}, fields }));
-  const checked = checkTemplate(typed, reader.language);
-  if (checked.problems !== undefined)
-    return answer(templatePage(visit, { typed, problems: checked.problems, fields }), 400);
-  // What no form of ours has sent has no such field.
-  if (once === undefined) return answer(templatePage(visit, { typed, problems: {}, fields }), 400);
-  const outcome = await addTemplate(db, changeBy(visit, once), checked.content);
-  if (outcome === 'kept') return response.redirect(303, templateListAddress('kept'));
-  if (outcome === 'name_taken')
-    return answer(templatePage(visit, { typed, problems: { name: [say.nameTaken] }, fields }), 400);
-  answer(templatePage(visit, { typed, problems: {}, problem: say.tooMany, fields }), 409);
+  await save(visit, { fields: onceField() }, async (content) => {
+    // What no form of ours has sent has no such field.
+    if (once === undefined) return { wrong: {}, status: 400 };
+    const outcome = await addTemplate(db, changeBy(visit, once), content);
+    if (outcome !== 'too_many') return outcome;
+    return { wrong: { problem: templateWords[reader.language].tooMany }, status: 409 };
+  });
 }
 
 async function show(visit: TemplateVisit): Promise<void> {
@@ -117,29 +109,47 @@ async function show(visit: TemplateVisit): Promise<void> {
 }
 
 async function change(visit: TemplateVisit): Promise<void> {
-  const { db, request, response, reader, answer } = visit;
+  const { db, reader } = visit;
   const say = templateWords[reader.language];
   const template = await templateIn(visit);
-  const version = versionIn(visit);
-  const fields = versionField(version);
-  const typed = typedTemplateIn(request);
-  const withOtherRows = otherRows(visit, typed);
-  if (withOtherRows !== undefined)
-    return answer(templatePage(visit, { typed: withOtherRows, problems: {}, fields, template }));
-  const checked = checkTemplate(typed, reader.language);
-  if (checked.problems !== undefined)
-    return answer(templatePage(visit, { typed, problems: checked.problems, fields, template }), 400);
   const { id } = template;
-  const outcome = await changeTemplate(db, { ...changeBy(visit, id), version }, checked.content);
-  if (outcome === 'kept') return response.redirect(303, templateListAddress('changed'));
-  if (outcome === 'name_taken')
-    return answer(templatePage(visit, { typed, problems: { name: [say.nameTaken] }, fields, template }), 400);
-  const current = await templateIn(visit);
-  const problem = html`<p>${say.changedMeanwhile(await lastPerson(visit, current))}</p>
+  const version = versionIn(visit);
+  await save(visit, { fields: versionField(version), template }, async (content) => {
+    const outcome = await changeTemplate(db, { ...changeBy(visit, id), version }, content);
+    if (outcome !== 'changed_meanwhile') return outcome;
+    const current = await templateIn(visit);
+    const problem = html`<p>${say.changedMeanwhile(await lastPerson(visit, current))}</p>
 <p><a href="${templateAddress(id)}">${say.seeChange}</a></p>`;
-  // Now for this version: whoever saves it again has been told of the other change.
-  const anew = { typed, problems: {}, problem, fields: versionField(current.version), template: current };
-  answer(templatePage(visit, anew), 409);
+    // Now for this version: whoever saves it again has been told of the other change.
+    const wrong = { problem, fields: versionField(current.version), template: current };
+    return { wrong, status: 409 };
+  });
+}
+
+/** Has what was typed kept and leads to the list; or shows the form again, with another row or with what is wrong. */
+async function save(
+  visit: TemplateVisit,
+  form: Pick<TemplateForm, 'fields' | 'template'>,
+  keep: (
+    content: TemplateContent,
+  ) => Promise<'kept' | 'name_taken' | { wrong: Partial<TemplateForm>; status: number }>,
+): Promise<void> {
+  const { request, response, reader, answer } = visit;
+  const { language } = reader;
+  const typed = typedTemplateIn(request);
+  const again = (changes: Partial<TemplateForm>, status: number) =>
+    answer(templatePage(visit, { typed, problems: {}, ...form, ...changes }), status);
+  const pressed = formText(request, rowsButtonName);
+  // One row more or less.
+  if (pressed !== '')
+    return again({ typed: { ...typed, signatories: changeRows(typed.signatories, pressed) } }, 200);
+  const checked = checkTemplate(typed, language);
+  if (checked.problems !== undefined) return again({ problems: checked.problems }, 400);
+  const outcome = await keep(checked.content);
+  if (outcome === 'name_taken')
+    return again({ problems: { name: [templateWords[language].nameTaken] } }, 400);
+  if (outcome !== 'kept') return again(outcome.wrong, outcome.status);
+  response.redirect(303, templateListAddress(form.template === undefined ? 'kept' : 'changed'));
 }
 
 async function askToDelete(visit: TemplateVisit): Promise<void> {
@@ -155,12 +165,6 @@ async function remove(visit: TemplateVisit): Promise<void> {
   const person = await lastPerson(visit, template);
   const problem = templateWords[reader.language].changedBeforeDeletion(person);
   answer(templateDeletionPage(visit, { template, problem }), 409);
-}
-
-/** What was typed with a row more or less, when one of their buttons was pressed. */
-function otherRows({ request }: TemplateVisit, typed: TypedTemplate): TypedTemplate | undefined {
-  const pressed = formText(request, rowsButtonName);
-  return pressed === '' ? undefined : { ...typed, signatories: changeRows(typed.signatories, pressed) };
 }
 
 function changeBy({ reader }: TemplateVisit, id: string): TemplateChange {
@@ -191,10 +195,7 @@ async function saveTemplates(visit: SaveDeps & Visit): Promise<void> {
     db.pool,
     templates.map(({ changedBy }) => changedBy),
   );
-  async function* pages() {
-    yield templates;
-  }
-  await saveTable(visit, { name: 'templates', pages: pages(), columns: columnsFor(reader, names) });
+  await saveTable(visit, { name: 'templates', pages: [templates], columns: columnsFor(reader, names) });
 }
 
 function columnsFor(reader: Reader, names: ActorNames): CsvColumn<Template>[] {

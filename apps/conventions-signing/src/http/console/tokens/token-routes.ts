@@ -235,10 +235,8 @@ ${
 /** The tokens that the page shows, as a table for spreadsheets. */
 async function saveTokens(visit: ListVisit): Promise<void> {
   const { lookups, reader } = visit;
-  async function* pages() {
-    yield await listTokens(lookups);
-  }
-  await saveTable(visit, { name: 'tokens', pages: pages(), columns: columnsFor(reader) });
+  const pages = [await listTokens(lookups)];
+  await saveTable(visit, { name: 'tokens', pages, columns: columnsFor(reader) });
 }
 
 function columnsFor(reader: Reader): CsvColumn<ListedToken>[] {
