@@ -5,7 +5,7 @@ import type { Placed, Scope } from '../domain/scope.ts';
 import type { DeliveryState, SignableRef, SignableState } from '../domain/signable.ts';
 import { type Cause, causeOfAttempt, lastAttempt, maxFailingCounted } from './failing-calls.ts';
 import type { Writing } from './open-database.ts';
-import { cutPage, type Page } from './page.ts';
+import { allPages, cutPage, type Page } from './page.ts';
 import { instant } from './record-columns.ts';
 import { isOfScope, scopeConditions } from './scopes.ts';
 
@@ -148,16 +148,8 @@ function newestByCause({ scope, state, cause, from, until }: DeliveryFilter & { 
 }
 
 /** All that the filter lets through, page by page, so that no more than one is in memory. */
-export async function* pagesOfDeliveries(
-  db: Queryable,
-  filter: DeliveryFilter,
-): AsyncGenerator<ListedDelivery[]> {
-  let before: string | undefined;
-  do {
-    const page = await listDeliveries(db, { ...filter, before, size: atATime });
-    yield page.results;
-    before = page.before ?? undefined;
-  } while (before !== undefined);
+export function pagesOfDeliveries(db: Queryable, filter: DeliveryFilter): AsyncGenerator<ListedDelivery[]> {
+  return allPages((before) => listDeliveries(db, { ...filter, before, size: atATime }));
 }
 
 const atATime = 200;

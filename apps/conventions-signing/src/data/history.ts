@@ -1,7 +1,7 @@
 import { type Queryable, type Sql, sql } from '@campus/database';
 import type { HistoryEvent as HistoryRow, Prisma } from '../../generated/client.ts';
 import type { Writing } from './open-database.ts';
-import type { Page } from './page.ts';
+import { allPages, type Page } from './page.ts';
 import { instant } from './record-columns.ts';
 
 /** What the service does by itself, such as giving up a delivery. */
@@ -145,13 +145,8 @@ export async function findHistory(
 const readAtOnce = 200;
 
 /** All that happened to a record, the newest first, page by page. */
-export async function* pagesOfHistory(db: Queryable, signableId: number): AsyncGenerator<HistoryEvent[]> {
-  let before: string | undefined;
-  do {
-    const page = await findHistory(db, signableId, { before, size: readAtOnce });
-    yield page.results;
-    before = page.before ?? undefined;
-  } while (before !== undefined);
+export function pagesOfHistory(db: Queryable, signableId: number): AsyncGenerator<HistoryEvent[]> {
+  return allPages((before) => findHistory(db, signableId, { before, size: readAtOnce }));
 }
 
 /** Rounds that were set aside, as pages show them: the newest of them. */

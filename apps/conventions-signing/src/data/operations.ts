@@ -3,7 +3,7 @@ import type { Operation as OperationRow, Outcome } from '../../generated/client.
 import type { Scope } from '../domain/scope.ts';
 import type { SignableKind } from '../domain/signable.ts';
 import type { Writing } from './open-database.ts';
-import { cutPage, type Page } from './page.ts';
+import { allPages, cutPage, type Page } from './page.ts';
 import { scopeConditions } from './scopes.ts';
 import type { StandingOf } from './standings.ts';
 
@@ -73,13 +73,8 @@ export function listOperations(
 }
 
 /** All of them, or those that somebody has begun, page by page, so that no more than one is in memory. */
-export async function* pagesOfOperations(db: Queryable, by: string | undefined): AsyncGenerator<Operation[]> {
-  let before: string | undefined;
-  do {
-    const page = await listOperations(db, { before, size: atATime, by });
-    yield page.results;
-    before = page.before ?? undefined;
-  } while (before !== undefined);
+export function pagesOfOperations(db: Queryable, by: string | undefined): AsyncGenerator<Operation[]> {
+  return allPages((before) => listOperations(db, { before, size: atATime, by }));
 }
 
 /** What is to be done to each record. */
@@ -180,19 +175,6 @@ export async function findReported(
 const atATime = 500;
 
 /** What became of all records of an operation, page by page, so that no more than one is in memory. */
-export async function* pagesOfReported(
-  db: Queryable,
-  id: string,
-  scope: Scope,
-): AsyncGenerator<ReportedRecord[]> {
-  let next: string | null = '-1';
-  while (next !== null) {
-    const page: Page<ReportedRecord> = await findReported(db, id, {
-      scope,
-      after: Number(next),
-      size: atATime,
-    });
-    yield page.results;
-    next = page.before;
-  }
+export function pagesOfReported(db: Queryable, id: string, scope: Scope): AsyncGenerator<ReportedRecord[]> {
+  return allPages((next = '-1') => findReported(db, id, { scope, after: Number(next), size: atATime }));
 }

@@ -5,6 +5,18 @@ export interface Page<Row> {
   before: string | null;
 }
 
+/** All pages of a list, one after the other, so that no more than one is in memory. */
+export async function* allPages<Row>(
+  read: (before: string | undefined) => Promise<Page<Row>>,
+): AsyncGenerator<Row[]> {
+  let before: string | undefined;
+  do {
+    const page = await read(before);
+    yield page.results;
+    before = page.before ?? undefined;
+  } while (before !== undefined);
+}
+
 /**
  * One page of what `read` gives.
  *

@@ -19,10 +19,15 @@ import type { CsvColumn, CsvValue } from '../answer/csv.ts';
 
 /** Columns are named as the members of the JSON lists, and hold what those hold, behind an apostrophe where it would be a formula. */
 
-type Column<Shown> = [heading: string, of: (shown: Shown) => CsvValue];
+/** A column of the name of a member, which it holds; or of another name. */
+type Column<Shown> = Plain<Shown> | [heading: string, of: (shown: Shown) => CsvValue];
+
+type Plain<Shown> = {
+  [Name in keyof Shown]: Shown[Name] extends CsvValue | boolean ? Name & string : never;
+}[keyof Shown];
 
 /** Columns of what is shown once for all of them. */
-function columnsOf<Row extends object, Shown>(
+function columnsOf<Row extends object, Shown extends object>(
   show: (row: Row) => Shown,
   columns: readonly Column<Shown>[],
 ): CsvColumn<Row>[] {
@@ -32,7 +37,15 @@ function columnsOf<Row extends object, Shown>(
     shown.set(row, known);
     return known;
   };
-  return columns.map(([heading, of]) => ({ heading, of: (row) => of(showOnce(row)) }));
+  return columns.map((column) => {
+    if (typeof column === 'object') return { heading: column[0], of: (row) => column[1](showOnce(row)) };
+    return { heading: column, of: (row) => textOf(showOnce(row)[column]) };
+  });
+}
+
+/** As its type says, it is one of these. */
+function textOf(value: unknown): CsvValue {
+  return typeof value === 'boolean' ? String(value) : (value as CsvValue);
 }
 
 export function signableColumns(kind: SignableKind): CsvColumn<SignableSummary>[] {
@@ -42,18 +55,13 @@ export function signableColumns(kind: SignableKind): CsvColumn<SignableSummary>[
     return [wire, (shown) => shown[wire]];
   });
   return columnsOf<SignableSummary, Shown>(showSummary, [
-    ['id', ({ id }) => id],
+    'id',
     ...(kind === 'amendment'
       ? [['conventionId', ({ conventionId }) => conventionId ?? null] satisfies Column<Shown>]
       : []),
-    ['state', ({ state }) => state],
-    ['round', ({ round }) => round],
+    ...(['state', 'round'] as const),
     ...texts,
-    ['signedOutside', ({ signedOutside }) => String(signedOutside)],
-    ['due', ({ due }) => due],
-    ['createdAt', ({ createdAt }) => createdAt],
-    ['updatedAt', ({ updatedAt }) => updatedAt],
-    ['signedAt', ({ signedAt }) => signedAt],
+    ...(['signedOutside', 'due', 'createdAt', 'updatedAt', 'signedAt'] as const),
     ['signed', ({ progress }) => progress.signed],
     ['total', ({ progress }) => progress.total],
     ['signatory', ({ signatory }) => signatory.map(({ mail }) => mail).join(' ')],
@@ -66,9 +74,7 @@ export function signableColumns(kind: SignableKind): CsvColumn<SignableSummary>[
 }
 
 export const historyColumns = columnsOf<HistoryEvent, z.output<typeof eventOutput>>(showEvent, [
-  ['at', ({ at }) => at],
-  ['event', ({ event }) => event],
-  ['actor', ({ actor }) => actor],
+  ...(['at', 'event', 'actor'] as const),
   ['detail', ({ detail }) => JSON.stringify(detail)],
 ]);
 
@@ -77,16 +83,8 @@ type ShownDelivery = z.output<typeof listedDeliveryOutput>;
 const lastOf = ({ attempts }: ShownDelivery) => attempts.at(-1);
 
 export const deliveryColumns = columnsOf<ListedDelivery, ShownDelivery>(showListedDelivery, [
-  ['id', ({ id }) => id],
-  ['state', ({ state }) => state],
-  ['kind', ({ kind }) => kind],
-  ['recordId', ({ recordId }) => recordId],
-  ['title', ({ title }) => title],
-  ['round', ({ round }) => round],
-  ['createdAt', ({ createdAt }) => createdAt],
-  ['reference', ({ reference }) => reference],
-  ['nextAttemptAt', ({ nextAttemptAt }) => nextAttemptAt],
-  ['current', ({ current }) => String(current)],
+  ...(['id', 'state', 'kind', 'recordId', 'title', 'round'] as const),
+  ...(['createdAt', 'reference', 'nextAttemptAt', 'current'] as const),
   ['lastAttempt', (shown) => lastOf(shown)?.number ?? null],
   ['startedAt', (shown) => lastOf(shown)?.startedAt ?? null],
   ['status', (shown) => lastOf(shown)?.status ?? null],
@@ -97,30 +95,17 @@ export function operationColumns(now: Date): CsvColumn<Operation>[] {
   return columnsOf<Operation, z.output<typeof operationOutput>>(
     (row) => showOperation(row, now),
     [
-      ['id', ({ id }) => id],
-      ['action', ({ action }) => action],
-      ['state', ({ state }) => state],
-      ['actor', ({ actor }) => actor],
-      ['reason', ({ reason }) => reason],
-      ['newRounds', ({ newRounds }) => String(newRounds)],
-      ['createdAt', ({ createdAt }) => createdAt],
-      ['startedAt', ({ startedAt }) => startedAt],
-      ['endedAt', ({ endedAt }) => endedAt],
-      ['cancelledBy', ({ cancelledBy }) => cancelledBy],
-      ['total', ({ total }) => total],
-      ['done', ({ done }) => done],
-      ['refused', ({ refused }) => refused],
-      ['left', ({ left }) => left],
-      ['expectedAt', ({ expectedAt }) => expectedAt],
+      ...(['id', 'action', 'state', 'actor', 'reason', 'newRounds', 'createdAt', 'startedAt'] as const),
+      ...(['endedAt', 'cancelledBy', 'total', 'done', 'refused', 'left', 'expectedAt'] as const),
     ],
   );
 }
 
 export const reportColumns = columnsOf<ReportedRecord, z.output<typeof reportedOutput>>(showReported, [
-  ['kind', ({ kind }) => kind],
-  ['id', ({ id }) => id],
-  ['outcome', ({ outcome }) => outcome],
-  ['code', ({ code }) => code],
-  ['sentence', ({ sentence }) => sentence],
-  ['at', ({ at }) => at],
+  'kind',
+  'id',
+  'outcome',
+  'code',
+  'sentence',
+  'at',
 ]);

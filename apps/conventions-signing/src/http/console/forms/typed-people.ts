@@ -58,7 +58,10 @@ export function changeRows(rows: TypedSignatory[], pressed: string): TypedSignat
 }
 
 /** The roles of a template with the people that they always have, and its watchers. */
-export function typedPeopleOf({ signatories, watchers }: TemplateContent): TypedPeople {
+export function typedPeopleOf({
+  signatories,
+  watchers,
+}: Pick<TemplateContent, 'signatories' | 'watchers'>): TypedPeople {
   return { signatories: signatories.map(typedSignatoryOf), watchers: watchers.join('\n') };
 }
 

@@ -54,15 +54,10 @@ export function typedRegistrationIn(form: Pick<Request, 'body'>): TypedRegistrat
 export function typedFrom(record: SignableRecord): TypedRegistration {
   return {
     texts: textsOf((name) => record[name] ?? ''),
-    signatories: record.signatories.map(({ name, givenName, mail, phone, order }) => ({
-      role: '',
-      name,
-      givenname: givenName,
-      mail,
-      phone: phone ?? '',
-      order: String(order),
-    })),
-    watchers: record.watchers.join('\n'),
+    ...typedPeopleOf({
+      signatories: record.signatories.map((signatory) => ({ ...signatory, role: '' })),
+      watchers: record.watchers,
+    }),
   };
 }
 
