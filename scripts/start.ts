@@ -43,6 +43,7 @@ async function start(): Promise<void> {
   await Promise.all(
     services.map((name) => supervisor.start(name, { script: `apps/${name}/src/main.ts`, env: process.env })),
   );
+  say(`${services.join(' and ')}: ready; Ctrl-C ends ${services.length === 1 ? 'it' : 'both'}.`);
 }
 
 function say(line: string): void {

@@ -47,6 +47,8 @@ describe('npm start', () => {
     await started.waitForOutput(/"conventions-signing","msg":"ready on /);
     await started.waitForOutput(/"video-rest","msg":"ready on /);
 
+    await started.waitForOutput(/^conventions-signing and video-rest: ready; Ctrl-C ends both\.$/m);
+
     expect(started.output()).toContain('video-rest is not configured and starts empty');
     expect((await fetch(`${started.signingUrl}/readyz`)).status).toBe(200);
     expect((await fetch(`${started.videoUrl}/readyz`)).status).toBe(200);
@@ -59,7 +61,7 @@ describe('npm start', () => {
   test('Given the root account of the video service, Then it starts alone and that is said', async () => {
     await using started = await start({ ROOT_PASSWORD: 'correct horse battery' });
 
-    await started.waitForOutput(/"video-rest","msg":"ready on /);
+    await started.waitForOutput(/^video-rest: ready; Ctrl-C ends it\.$/m);
 
     expect(started.output()).toContain('conventions-signing is not configured and stays out');
     await expect(fetch(`${started.signingUrl}/healthz`)).rejects.toThrow();

@@ -4,6 +4,7 @@ import {
   type ConfigurationPlaces,
   type ConfigurationRules,
   type ConfigurationSource,
+  checkTogether,
   directoryPath,
   httpUrl,
   loadConfiguration,
@@ -209,8 +210,11 @@ export function configurationSource(
     check: (values, isSet) => [
       ...checkServerAddress(values),
       ...checkTokens(values, { isBeside }),
-      ...checkWebhook(isSet),
-      ...checkTrustedLists(isSet),
+      ...checkTogether(isSet, {
+        webhookUri: 'webhook.signature.uri',
+        webhookToken: 'webhook.signature.token',
+      }),
+      ...checkTogether(isSet, { lotlUri: 'trust.lotl-uri', lotlSigners: 'trust.lotl-signers' }),
       ...checkMail(isSet),
       ...checkOpenId(isSet),
     ],
@@ -268,21 +272,6 @@ function checkTokens(
     return [{ parameters: ['publicTokens', 'managementTokens'], message }] as const;
   }
   return [];
-}
-
-function checkWebhook(isSet: (key: 'webhookUri' | 'webhookToken') => boolean) {
-  if (isSet('webhookUri') === isSet('webhookToken')) return [];
-  const [set, missing] = isSet('webhookUri') ? (['uri', 'token'] as const) : (['token', 'uri'] as const);
-  const message = `webhook.signature.${set} is set without webhook.signature.${missing}; set both, or neither`;
-  // Only the missing one is concerned: a problem with the other's value is named beside this.
-  return [{ parameters: [missing === 'uri' ? 'webhookUri' : 'webhookToken'], message }] as const;
-}
-
-function checkTrustedLists(isSet: (key: 'lotlUri' | 'lotlSigners') => boolean) {
-  if (isSet('lotlUri') === isSet('lotlSigners')) return [];
-  const [set, missing] = isSet('lotlUri') ? (['uri', 'signers'] as const) : (['signers', 'uri'] as const);
-  const message = `trust.lotl-${set} is set without trust.lotl-${missing}; set both, or neither`;
-  return [{ parameters: [missing === 'uri' ? 'lotlUri' : 'lotlSigners'], message }] as const;
 }
 
 /** An https address, or one of a file; pages and the log show it. */

@@ -20,13 +20,13 @@ export interface VideoDemo {
   token: string;
 }
 
-/** What the demo prints once everything runs, in ten lines: where people go, the tokens, a signature to watch. */
+/** What the demo prints once everything runs, in eleven lines: where people go, the tokens, a signature to watch, its end. */
 export function welcome({ signing, video }: { signing: SigningDemo; video: VideoDemo }): string {
   const console = new URL('/console/', signing.serviceUrl).href;
   const videos = new URL('/video/', video.serviceUrl).href;
   const commands = signingTour({ ...signing, token: signing.tokens.management });
   return [
-    'The demo is running; Ctrl-C ends it. In a browser, as root:',
+    'The demo is running. In a browser, as root:',
     `  ${console}  with ${signing.rootPassword}`,
     `  ${videos}  with ${video.rootPassword}`,
     'For the examples of the README, in a second terminal:',
@@ -34,6 +34,7 @@ export function welcome({ signing, video }: { signing: SigningDemo; video: Video
     `  VIDEO_TOKEN=${video.token}`,
     'Send an agreement for signature, watch it being signed, download the signed PDF:',
     ...commands.map((command) => `  ${command}`),
+    'Ctrl-C ends it; what it kept is there at the next start.',
     '',
   ].join('\n');
 }

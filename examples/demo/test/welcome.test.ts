@@ -21,8 +21,10 @@ const text = welcome({
 });
 
 describe('welcome', () => {
-  test('is ten lines', () => {
-    expect(text.trimEnd().split('\n')).toHaveLength(10);
+  test('is eleven lines, the last of which says how it is stopped', () => {
+    const lines = text.trimEnd().split('\n');
+    expect(lines).toHaveLength(11);
+    expect(lines.at(-1)).toMatch(/^Ctrl-C ends it/);
   });
 
   test('says where the pages are, with the passwords of root', () => {

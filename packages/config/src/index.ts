@@ -18,7 +18,7 @@ export {
 } from './expected-error.ts';
 export { type GuideTable, parameterTable, withGuideTables } from './guide-tables.ts';
 export { type ConfigurationRules, loadConfiguration } from './load-configuration.ts';
-export { parameter, type Values } from './parameter.ts';
+export { checkTogether, parameter, type Values } from './parameter.ts';
 export { runConfigCommand } from './run-config-command.ts';
 export { settingsOf } from './settings-of.ts';
 export {

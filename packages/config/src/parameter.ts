@@ -49,3 +49,21 @@ export function parameter<T>(declaration: OptionalParameter<T>): OptionalParamet
 export function parameter<T>(declaration: Parameter<T>): Parameter<T> {
   return declaration;
 }
+
+/**
+ * Refuses one of two parameters that is set without the other.
+ *
+ * @param names  of both, by their keys
+ */
+export function checkTogether<Key extends string>(
+  isSet: (key: NoInfer<Key>) => boolean,
+  names: Record<Key, string>,
+) {
+  const keys = Object.keys(names) as Key[];
+  const set = keys.find(isSet);
+  const missing = keys.find((key) => !isSet(key));
+  if (set === undefined || missing === undefined) return [];
+  const message = `${names[set]} is set without ${names[missing]}; set both, or neither`;
+  // Only the missing one is concerned: a problem with the other's value is named beside this.
+  return [{ parameters: [missing], message }];
+}

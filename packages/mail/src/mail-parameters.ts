@@ -1,5 +1,5 @@
 import { isEmail } from '@campus/accounts';
-import { ParameterError, parameter, timeOfDay } from '@campus/config';
+import { checkTogether, ParameterError, parameter, timeOfDay } from '@campus/config';
 import type { MailServer } from './open-mail-server.ts';
 import type { Sender } from './render-mail.ts';
 
@@ -81,11 +81,8 @@ export function mailParameters(example: string) {
 
 /** Refuses a mail server without a sender, a sender without a mail server, and mails whose links would begin with nothing. */
 export function checkMail(isSet: (key: 'smtpUrl' | 'mailFrom' | 'baseUrl') => boolean) {
-  if (isSet('smtpUrl') !== isSet('mailFrom')) {
-    const [set, missing] = isSet('smtpUrl') ? ['smtp.url', 'mail.from'] : ['mail.from', 'smtp.url'];
-    const parameters = [isSet('smtpUrl') ? ('mailFrom' as const) : ('smtpUrl' as const)];
-    return [{ parameters, message: `${set} is set without ${missing}; set both, or neither` }];
-  }
+  const alone = checkTogether(isSet, { smtpUrl: 'smtp.url', mailFrom: 'mail.from' });
+  if (alone.length > 0) return alone;
   if (!isSet('smtpUrl') || isSet('baseUrl')) return [];
   const message = 'smtp.url is set without server.base-url, which the links in mails begin with; set it';
   return [{ parameters: ['baseUrl' as const], message }];
