@@ -1,7 +1,10 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { attributes, type Html, hiddenField, html, type Language, submitButton } from '@campus/pages';
+import { attributes, type Html, hiddenField, html, submitButton } from '@campus/pages';
+import type { Account } from '../account.ts';
+import type { SignInParts } from '../session/let-in.ts';
 import type { ChallengePurpose } from '../session/session-data.ts';
+import type { Visit } from '../session/visit.ts';
 import { passkeyWords } from './passkey-words.ts';
 
 /** The scripts of a page with such a form. */
@@ -12,40 +15,37 @@ export const passkeyScripts = ['passkeys.js'];
  *
  * @param options.fields  what else it sends, or asks for
  */
-export function passkeyForm({
-  purpose,
-  root,
-  action,
-  csrf,
-  fields,
-  button,
-  kind = 'plain',
-  language,
-}: {
-  purpose: ChallengePurpose;
-  root: string;
-  action: string;
-  csrf: Html;
-  fields?: Html | false | undefined;
-  button: string;
-  kind?: 'plain' | 'primary';
-  language: Language;
-}): Html {
+export function passkeyForm(
+  { deps: { root }, reader: { language }, csrf }: SignInParts & Visit<Account | undefined>,
+  form: {
+    purpose: ChallengePurpose;
+    fields?: Html | false;
+    button: string;
+    kind?: 'plain' | 'primary';
+  },
+): Html {
+  const { purpose, fields, button, kind = 'plain' } = form;
   const say = passkeyWords[language];
-  const form = {
+  const ofForm = {
     method: 'post',
-    action,
+    action: `${root}/${places[purpose]}/`,
     hidden: true,
     'data-passkey': purpose,
     'data-options': `${root}/passkeys/options/`,
     'data-failed': say.notUsed,
   };
-  return html`<form${attributes(form)}>${csrf}${fields}
+  return html`<form${attributes(ofForm)}>${csrf()}${fields}
 ${hiddenField('for', purpose)}${hiddenField('response', '')}
 <p>${submitButton(button, { kind })}</p>
 <p class="errors" role="alert"></p></form>
 <noscript><p class="help">${say.needsScript}</p></noscript>`;
 }
+
+const places = {
+  add: 'passkeys',
+  'sign-in': 'login/passkey',
+  prove: 'prove/passkey',
+} satisfies Record<ChallengePurpose, string>;
 
 const { resolve } = createRequire(import.meta.url);
 

@@ -84,20 +84,19 @@ async function add(visit: PasskeyVisit): Promise<void> {
 }
 
 function showNew(
-  { deps: { root }, request, reader: { language }, csrf, answer }: PasskeyVisit,
+  visit: PasskeyVisit,
   { label, problems = {} }: { label?: string; problems?: Problems } = {},
 ): void {
+  const { deps, request, reader, answer } = visit;
+  const { root } = deps;
+  const { language } = reader;
   const say = passkeyWords[language];
   const value = label ?? browserInWords(request.get('user-agent'), language);
-  const form = passkeyForm({
+  const form = passkeyForm(visit, {
     purpose: 'add',
-    root,
-    action: `${root}/passkeys/`,
-    csrf: csrf(),
     fields: html`${textField({ name: 'label', label: say.label, help: say.labelHelp, value, maxLength: 100, required: true, errors: problems.label })}`,
     button: say.add,
     kind: 'primary',
-    language,
   });
   const main = html`<div class="sheet narrow"><p>${say.addMeans}</p>${form}
 <p>${backLink(`${root}/`, language)}</p></div>`;

@@ -102,10 +102,12 @@ async function signOut({ deps, store, request, response }: OwnVisit): Promise<vo
 }
 
 function sendLogin(
-  { deps, passkeys, isTlsLost, request, reader: { language }, csrf, answer }: StrangersVisit,
+  visit: StrangersVisit,
   shown: { next: string | undefined; username?: string; problem?: string; status?: number },
 ): void {
+  const { deps, passkeys, isTlsLost, request, reader, csrf, answer } = visit;
   const { root, openId, cas } = deps;
+  const { language } = reader;
   const say = signInWords[language];
   const { next, username, problem, status } = shown;
   const ways = [
@@ -132,7 +134,7 @@ ${textField({ name: 'username', label: say.username, value: username, required: 
 ${textField({ name: 'password', label: say.password, type: 'password', required: true, autocomplete: 'current-password' })}
 ${submitButton(say.signIn)}
 </form>
-${passkeys !== undefined && passkeyForm({ purpose: 'sign-in', root, action: `${root}/login/passkey/`, csrf: csrf(), fields: next !== undefined && hiddenField('next', next), button: passkeyWords[language].signIn, language })}
+${passkeys !== undefined && passkeyForm(visit, { purpose: 'sign-in', fields: next !== undefined && hiddenField('next', next), button: passkeyWords[language].signIn })}
 ${toProviders.map((way) => html`<p>${buttonLink(way, { kind: 'plain' })}</p>`)}
 </div>`;
   const scripts = passkeys === undefined ? [] : passkeyScripts;
@@ -189,15 +191,8 @@ ${passkeys !== undefined && buttonLink({ text: passkeyWords[language].add, href:
   answer({ title: say.secondFactor, main, scripts }, status);
 
   function usePasskey(): Html {
-    return passkeyForm({
-      purpose: 'sign-in',
-      root: deps.root,
-      action: `${deps.root}/login/passkey/`,
-      csrf: csrf(),
-      button: passkeyWords[language].use,
-      kind: isPasskeyFirst ? 'primary' : 'plain',
-      language,
-    });
+    const kind = isPasskeyFirst ? 'primary' : 'plain';
+    return passkeyForm(visit, { purpose: 'sign-in', button: passkeyWords[language].use, kind });
   }
 
   function codeForm(): Html {
@@ -233,9 +228,10 @@ async function prove(visit: OwnVisit): Promise<void> {
 }
 
 async function sendProof(
-  { deps, factors, passkeys, reader, csrf, answer }: OwnVisit,
+  visit: OwnVisit,
   { next, problem, status }: { next: string | undefined; problem?: string; status?: number },
 ): Promise<void> {
+  const { deps, factors, passkeys, reader, csrf, answer } = visit;
   const { account, language } = reader;
   const say = factorWords[language];
   const errors = problem === undefined ? undefined : [problem];
@@ -244,14 +240,10 @@ async function sendProof(
   const hasPasskey = passkeys !== undefined && has.passkeys.length > 0;
   const usePasskey =
     hasPasskey &&
-    passkeyForm({
+    passkeyForm(visit, {
       purpose: 'prove',
-      root: deps.root,
-      action: `${deps.root}/prove/passkey/`,
-      csrf: csrf(),
       fields: next !== undefined && hiddenField('next', next),
       button: passkeyWords[language].use,
-      language,
     });
   const main = html`<div class="sheet narrow"><p>${say.proveMeans}</p>
 <form method="post" action="${deps.root}/prove/">${csrf()}${next !== undefined && hiddenField('next', next)}
