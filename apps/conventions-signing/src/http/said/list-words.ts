@@ -57,7 +57,6 @@ export const listWords = inEachLanguage({
   filter: {
     label: ['Filter', 'Filtre'],
     words: ['Words', 'Mots'],
-    anyState: ['all', 'tous'],
     all: ['All', 'Tout'],
     states: {
       draft: ['draft', 'brouillon'],
