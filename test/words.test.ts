@@ -31,7 +31,7 @@ const shownOnPages = [
   'apps/conventions-signing/src/accounts/account-error.ts',
   'packages/deliveries/src/call-failure.ts',
   'packages/accounts/src/sign-in-error.ts',
-  'packages/accounts/src/provider/identity-error.ts',
+  'packages/accounts/src/provider/identity-provider.ts',
 ];
 const spokenByTheApi = /(api|ffmpeg)-words\.ts$/;
 

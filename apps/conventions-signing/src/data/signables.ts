@@ -173,8 +173,12 @@ export function updateDue(tx: Writing, id: number, dueOn: string | null): void {
   tx.send(sql`update signables set due_on = ${dueOn} where id = ${id}`);
 }
 
-/** From signing to signed, if nothing is missing in the current round, with its event in the history. */
-export function signWhenComplete({ tx, at, actor }: Change, id: number): void {
+/**
+ * From signing to signed, with its event in the history, when the last missing date or the signed document has just
+ * arrived: every signatory of the round has a date and a signed PDF is there, in whichever order they came.
+ */
+export function signWhenComplete({ tx, at, actor }: Change, { id, state }: LockedSignable): void {
+  if (state === 'signed') return;
   tx.send(sql`
     with signed as (
       update signables set state = 'signed'

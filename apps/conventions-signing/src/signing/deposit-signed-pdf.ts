@@ -1,11 +1,10 @@
 import { insertDeposit, type NewDeposit } from '../data/deposits.ts';
 import { findRegisteredDocument, type RegisteredDocument, type StoredDocument } from '../data/documents.ts';
 import { addToHistory, type Change, findDocumentEvents } from '../data/history.ts';
-import type { LockedSignable } from '../data/signables.ts';
+import { type LockedSignable, signWhenComplete } from '../data/signables.ts';
 import type { ReceivedPdf } from '../domain/signable.ts';
 import { signatureRules } from '../pdf/inspect.ts';
 import { changeRecord, type RecordChange } from './change-record.ts';
-import { completeRound } from './complete-round.ts';
 import { refuseUnlessOpen, signableNotFound, supersededDocument } from './conditions.ts';
 import { type DepositDeps, inspectOrRefuse } from './inspect-or-refuse.ts';
 import { judgedBy } from './judge-deposits.ts';
@@ -46,7 +45,7 @@ export async function depositSignedPdf(
     const { id: signableId, round } = { ...signable, ...deposit.superseded };
     await refuseOneMoreVersion(change.tx, ref, { signableId, round, sha256: pdf.sha256 });
     await addDeposit(change, signable, deposit);
-    if (deposit.superseded === null) completeRound(change, signable);
+    if (deposit.superseded === null) signWhenComplete(change, signable);
     return true;
   });
   if (!isStored) {

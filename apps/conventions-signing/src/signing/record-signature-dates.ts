@@ -1,12 +1,11 @@
 import type { Change } from '../data/history.ts';
 import { inTransaction } from '../data/open-database.ts';
-import type { LockedSignable } from '../data/signables.ts';
+import { type LockedSignable, signWhenComplete } from '../data/signables.ts';
 import type { DatedSignatory } from '../data/signatories.ts';
 import { findSignatoriesToDate, recordDates } from '../data/signature-dates.ts';
 import { formatDates } from '../domain/contract-date.ts';
 import type { InputProblem } from '../domain/input-problem.ts';
 import { type ChangeDeps, lockOrRefuse, type RecordChange } from './change-record.ts';
-import { completeRound } from './complete-round.ts';
 import { refuseUnlessOpen } from './conditions.ts';
 import { SigningError } from './errors.ts';
 import { isNamed, unknownSignatory } from './named-signatory.ts';
@@ -51,7 +50,7 @@ export function recordSignatureDates(
     const change = { tx, at: now(), actor };
     writeDates(change, signable, changes);
     const missing = signatories.filter(({ signatureDate }) => signatureDate === null).length;
-    if (missing === changes.length - replaced) completeRound(change, signable);
+    if (missing === changes.length - replaced) signWhenComplete(change, signable);
   });
 }
 
