@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { runFeed } from '../support/feed-run.ts';
+import { runOwnFeed } from '../support/feed-run.ts';
 
 test('Given writers at two replicas and readers that are killed at random, by long poll and by server-sent events, Then each reader sees every change once and in order', async () => {
-  const { happened, seen, kills, late } = await runFeed({ seconds: 5, writers: 3, readers: 2 });
+  const { happened, seen, kills, late } = await runOwnFeed({ seconds: 5, writers: 3, readers: 2 });
 
   expect(seen).toEqual([happened, happened]);
   expect(happened.map((line) => Number.parseInt(line, 10))).toEqual(happened.map((_, index) => index + 1));

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createTestDatabase, type StartedProcess } from '@campus/testing';
-import { openDatabase } from '../../src/data/open-database.ts';
+import { type Database, openDatabase } from '../../src/data/open-database.ts';
 import { givenBucketOfInstance, keptIn } from './buckets.ts';
 import { instance } from './instances.ts';
 import type { KeptMedia } from './kept-media.ts';
@@ -13,6 +13,7 @@ export const rootPassword = 'root-password-of-the-replicas';
 
 /** Two replicas of the API, started together for the first time, on one database and one place for media. */
 export interface Replicas extends KeptMedia {
+  db: Database;
   /** Those that are up, oldest first; the two are there at once. */
   api: ServiceProcess[];
   /** Those that are up, oldest first; none at first. */
