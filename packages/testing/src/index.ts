@@ -16,6 +16,7 @@ export { orphanPostgres, postgresOn } from './orphan-postgres.ts';
 export { problemsOfApiDocument } from './problems-of-api-document.ts';
 export { requireTool } from './require-tool.ts';
 export { residentMebibytes } from './resident-mebibytes.ts';
+export { type DeliveriesRun, runDeliveries } from './run-deliveries.ts';
 export { type FeedRun, runFeed } from './run-feed.ts';
 export { type ProgramRun, runToEnd } from './run-to-end.ts';
 export { type OwnS3Server, type S3Server, sharedS3Server, startS3Server } from './s3-server.ts';

@@ -1,54 +1,61 @@
-import { createTestDatabase, eventually, startRecordingServer } from '@campus/testing';
-import { afterAll, expect, test } from '@jest/globals';
-import { makeDataDir, startServiceProcess, webhookEnv } from '../support/process.ts';
-import { givenDraft, recordOf } from '../support/records.ts';
+import { createTestDatabase, runDeliveries, startRecordingServer } from '@campus/testing';
+import { afterEach, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { makeDataDir, type ServiceProcess, startServiceProcess, webhookEnv } from '../support/process.ts';
+import { givenDraft } from '../support/records.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
-afterAll(async () => {
-  for (const close of closing.reverse()) await close();
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
 });
 
-test('Killed 20 times at random moments while records are sent, no accepted sending loses its call, and no other makes one', async () => {
-  const database = await createTestDatabase('conventions-signing');
-  closing.push(() => database.drop());
-  const { dataDir, remove } = await makeDataDir();
-  closing.push(remove);
-  const webhook = await startRecordingServer((_request, response) => {
-    setTimeout(() => response.end(), Math.random() * 50);
-  });
-  closing.push(() => webhook.stop());
-  const env = { DATABASE_URL: database.url, DATA_DIR: dataDir, ...webhookEnv(webhook.url) };
-  const accepted = new Set<number>();
-  const tried = new Set<number>();
+test.each([
+  { processes: 1, kills: 20 },
+  { processes: 2, kills: 8 },
+])(
+  '%j: killed at random moments while records are sent, no accepted sending loses its call, and no other makes one',
+  async (options) => {
+    const database = await createTestDatabase('conventions-signing');
+    closing.push(() => database.drop());
+    const { dataDir, remove } = await makeDataDir();
+    closing.push(remove);
+    const receiver = await startRecordingServer();
+    closing.push(() => receiver.stop());
+    const sql = new pg.Pool({ connectionString: database.url, max: 1 });
+    closing.push(() => sql.end());
+    const env = { DATABASE_URL: database.url, DATA_DIR: dataDir, ...webhookEnv(receiver.url) };
 
-  for (let kill = 0; kill < 20; kill += 1) {
-    const service = await startServiceProcess(env);
-    const drafts = await Promise.all(Array.from({ length: 10 }, () => givenDraft(service)));
-    const sending = drafts.map(async ({ id }) => {
-      tried.add(id);
-      const { status } = await service.institution.post(`/api/conventions/${id}/signature`);
-      if (status === 202) accepted.add(id);
-    });
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * 120));
-    await service.kill('SIGKILL');
-    await Promise.allSettled(sending);
-  }
+    const { owed, acknowledged, told, twiceAtOnce, repeated } = await runDeliveries<ServiceProcess>(
+      {
+        receiver,
+        async start() {
+          const service = await startServiceProcess(env);
+          closing.push(() => service.kill('SIGKILL'));
+          return service;
+        },
+        kill: (service) => service.kill('SIGKILL'),
+        async cause(service) {
+          const { id } = await givenDraft(service);
+          await service.institution.post(`/api/conventions/${id}/signature`).expect(202);
+          return String(id);
+        },
+        about: ({ url }) => url.split('=').at(-1) ?? '',
+        async owed() {
+          const { rows } = await sql.query<{ id: string; state: string; delivered: boolean }>(
+            `select number::text as id, exists (select from deliveries d where d.signable_id = s.id and d.state = 'delivered') as delivered
+             from signables s where state = 'signing' order by number`,
+          );
+          return rows.every(({ delivered }) => delivered) ? rows.map(({ id }) => id) : null;
+        },
+      },
+      options,
+    );
 
-  const service = await startServiceProcess(env);
-  closing.push(() => service.kill('SIGTERM'));
-  const calledIds = () => new Set(webhook.requests.map(({ url }) => Number(url.split('=').at(-1))));
-  await eventually(
-    async () => {
-      for (const id of tried) {
-        const { state, deliveries } = await recordOf(service, id);
-        if (accepted.has(id)) expect(state).toBe('signing');
-        if (state === 'signing') expect(deliveries).toMatchObject([{ state: 'delivered' }]);
-      }
-    },
-    { intervalMs: 500 },
-  );
-  for (const id of tried) {
-    const { state } = await recordOf(service, id);
-    expect([id, calledIds().has(id)]).toEqual([id, state === 'signing']);
-  }
-});
+    expect(acknowledged.length).toBeGreaterThan(options.kills);
+    expect(owed).toEqual(expect.arrayContaining(acknowledged));
+    expect(told.toSorted()).toEqual(owed.toSorted());
+    expect(twiceAtOnce).toEqual([]);
+    process.stdout.write(`${JSON.stringify({ ...options, owed: owed.length, repeated })}\n`);
+  },
+  600_000,
+);
