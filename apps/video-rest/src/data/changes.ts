@@ -105,14 +105,45 @@ export async function findPlaceOf(
 }
 
 /** What comes after a place, in the order of the feed. */
-export async function findChanges(
+export function findChanges(
   db: Queryable,
   { after, most }: { after: number; most: number },
 ): Promise<StoredChange[]> {
+  return readChanges(db, sql`where position > ${after}::bigint order by position limit ${most}`);
+}
+
+/** So many changes are passed over at once by those who want others. */
+const passedOver = 20_000;
+
+/**
+ * Those of some kinds, such as `videos.encoded` with the name of the table, that come soon after a position.
+ *
+ * @returns up to where there are no others
+ */
+export async function findChangesOf(
+  db: Queryable,
+  { after, kinds, most }: { after: number; kinds: readonly string[]; most: number },
+): Promise<{ stored: StoredChange[]; upTo: number }> {
+  const row = await sql<{ upTo: number | null }>`
+    select max(position)::float8 as up_to from (
+      select position from changes where position > ${after}::bigint order by position limit ${passedOver}) c`.row(
+    db,
+  );
+  const end = row?.upTo ?? after;
+  const stored = await readChanges(
+    db,
+    sql`where position > ${after}::bigint and position <= ${end}::bigint
+      and table_name || '.' || kind = any(${[...kinds]}) order by position limit ${most}`,
+  );
+  const last = stored.length === most ? stored.at(-1)?.place.position : undefined;
+  return { stored, upTo: last ?? end };
+}
+
+async function readChanges(db: Queryable, which: ReturnType<typeof sql>): Promise<StoredChange[]> {
   const rows = await sql<Omit<StoredChange, 'columns'> & { fields: string[] }>`
     select json_build_object('position', position, 'hash', ${hash}) as place, at, kind, table_name, object_id, whole_id,
       fields, seen_by
-    from changes where position > ${after}::bigint order by position limit ${most}`.rows(db);
+    from changes ${which}`.rows(db);
   return rows.map(({ fields, ...change }) => ({ ...change, columns: columnsOf(change.tableName, fields) }));
 }
 

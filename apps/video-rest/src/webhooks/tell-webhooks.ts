@@ -27,7 +27,6 @@ import {
   type StoredAttempt,
   takeWebhooks,
 } from '../data/webhooks.ts';
-import { isWanted } from './event-patterns.ts';
 import { signatureHeaders, type WebhookSecrets } from './webhook-secrets.ts';
 
 /** What happened, as receivers are told. */
@@ -41,8 +40,10 @@ export interface ToldEvent {
   data: Record<string, unknown>;
 }
 
-/** What is behind a place in the feed: some of it, and up to where that is. */
-export type LookBehind = (number: number) => Promise<{ events: ToldEvent[]; upTo: number }>;
+/** What is behind the place that a webhook is at: some of what it wants, and up to where that is all. */
+export type LookBehind = (
+  webhook: Pick<ServedWebhook, 'position' | 'events'>,
+) => Promise<{ events: ToldEvent[]; upTo: number }>;
 
 interface TellDeps {
   db: Database;
@@ -126,10 +127,10 @@ async function tellAsked(turn: Turn): Promise<void> {
 /** Tells what happened next. */
 async function tellNext(turn: Turn): Promise<void> {
   if (!isDue(turn) || turn.webhook === null) return;
-  const { events, upTo } = await turn.look(turn.webhook.position);
+  const { events, upTo } = await turn.look(turn.webhook);
   for (const event of events) {
     if (!isDue(turn) || turn.webhook === null) return;
-    if (isWanted(turn.webhook.events, event.type)) await tell(turn, turn.webhook, event);
+    await tell(turn, turn.webhook, event);
   }
   if (isDue(turn) && turn.webhook !== null) turn.webhook.position = upTo;
 }

@@ -1,8 +1,11 @@
 import { type Caller, objectUrl, type Store, showInstant } from '@campus/rest';
+import { changeKinds, findChangesOf } from '../../data/changes.ts';
 import type { Database } from '../../data/open-database.ts';
+import { isWanted } from '../../webhooks/event-patterns.ts';
 import type { LookBehind } from '../../webhooks/tell-webhooks.ts';
+import { resources } from '../resources/resources.ts';
 import { videos } from '../resources/videos.ts';
-import { seeChanges } from './see-changes.ts';
+import { seeStored } from './see-changes.ts';
 
 /** Staff makes webhooks, and sees all. */
 const anyOfStaff: Caller = {
@@ -33,10 +36,11 @@ export function lookBehind({
   base: string;
   timeZone: string;
 }): LookBehind {
-  return async (number) => {
-    const after = { position: number, hash: '' };
-    const { results, place } = await seeChanges({ db, storeOf }, { after, size: atOnce, scope: anyOfStaff });
-    const events = results.map(({ place: { position }, at, kind, path, id, key, videoId, fields }) => ({
+  return async ({ position, events: patterns }) => {
+    const kinds = kindsOf(patterns);
+    const { stored, upTo } = await findChangesOf(db.pool, { after: position, kinds, most: atOnce });
+    const seen = await seeStored({ db, storeOf }, { stored, caller: anyOfStaff });
+    const events = seen.map(({ place: { position }, at, kind, path, id, key, videoId, fields }) => ({
       number: position,
       type: `${path}.${kind}`,
       timestamp: showInstant(at, timeZone),
@@ -48,6 +52,13 @@ export function lookBehind({
         fields,
       },
     }));
-    return { events, upTo: place.position };
+    return { events, upTo };
   };
+}
+
+/** What of which tables a webhook wants to hear of. */
+function kindsOf(patterns: readonly string[]): string[] {
+  return resources.flatMap(({ path, table }) =>
+    changeKinds.filter((kind) => isWanted(patterns, `${path}.${kind}`)).map((kind) => `${table}.${kind}`),
+  );
 }

@@ -42,21 +42,26 @@ export interface SeeingDeps {
 
 /** A page of the changes that somebody may know of, by the rights of this moment. */
 export async function seeChanges(
-  { db, storeOf }: SeeingDeps,
+  deps: SeeingDeps,
   { after, size, scope: caller }: PageAsked<Caller>,
 ): Promise<Page<SeenChange>> {
   const most = isStaff(caller) ? size + 1 : lookedThrough;
-  const stored = await findChanges(db.pool, { after: after.position, most });
-  const seesAs = stored.some(({ seenBy }) => seenBy !== null) && (await findSeesAs(db.pool, caller.id));
-  const rows = await visibleRows(storeOf, { stored, caller });
-  const seen = stored.flatMap((change) => {
-    const told = tell(change, { caller, rows, seesAs: seesAs || new Set() });
-    return told === undefined ? [] : [told];
-  });
+  const stored = await findChanges(deps.db.pool, { after: after.position, most });
+  const seen = await seeStored(deps, { stored, caller });
   const results = seen.slice(0, size);
   const last = results.at(-1);
   if (last !== undefined && seen.length > size) return { results, place: last.place, hasMore: true };
   return { results, place: stored.at(-1)?.place ?? after, hasMore: stored.length === most };
+}
+
+/** What a caller may know of some changes, by the rights of this moment. */
+export async function seeStored(
+  { db, storeOf }: SeeingDeps,
+  { stored, caller }: { stored: readonly StoredChange[]; caller: Caller },
+): Promise<SeenChange[]> {
+  const seesAs = stored.some(({ seenBy }) => seenBy !== null) && (await findSeesAs(db.pool, caller.id));
+  const rows = await visibleRows(storeOf, { stored, caller });
+  return stored.flatMap((change) => tell(change, { caller, rows, seesAs: seesAs || new Set() }) ?? []);
 }
 
 /** By table and id. */
