@@ -418,6 +418,21 @@ describe('A cursor', () => {
     expect(await told(staff, late, [typeId])).toEqual(['created types']);
   });
 
+  test('of somebody who was away for a week goes on where they were', async () => {
+    const { staff, sql } = service;
+    const { id: before } = await videoOf(staff);
+    const after = await now(staff);
+    const { id } = await videoOf(staff);
+    await now(staff);
+    // But for the change that the cursor is of, which it knows by its instant.
+    await sql.query(`update changes set at = at - interval '7 days' where position > $1`, [
+      after.split('-')[0],
+    ]);
+    while (await placeChanges(service.db, { patienceMs: 5_000 }));
+
+    expect(await told(staff, after, [before, id])).toEqual(['created videos', 'changed videos slug']);
+  });
+
   test('of a database that was put back is answered 410', async () => {
     const { staff, sql } = service;
     await videoOf(staff);
