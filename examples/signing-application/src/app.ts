@@ -1,8 +1,7 @@
 /** The two addresses of this application: the webhook, and a look at what it has done. */
+import { verifyWebhook, WebhookRefused } from '@campus/signing-client';
 import express, { type Express } from 'express';
 import { showRef } from './document.ts';
-import { hasToken } from './has-token.ts';
-import { readWebhookQuery } from './read-webhook-query.ts';
 import type { Rounds } from './rounds.ts';
 
 /**
@@ -21,24 +20,25 @@ export function buildApp({
   const app = express().disable('x-powered-by');
 
   // A GET that acts: the contract says so (§4). Nothing may answer it from a cache.
-  app.get('/webhook', (request, response) => {
+  app.get('/webhook', async (request, response) => {
     response.set('Cache-Control', 'no-store').type('text/plain');
-    if (!hasToken(request.get('Authorization'), webhookToken)) {
-      response.status(401).set('WWW-Authenticate', 'Bearer').send('A valid bearer token is required.');
+    const call = await verifyWebhook(request, webhookToken).catch((error) => {
+      if (error instanceof WebhookRefused) return error;
+      throw error;
+    });
+    if (call instanceof WebhookRefused) {
+      if (call.status === 401) response.set('WWW-Authenticate', 'Bearer');
+      response.status(call.status).send(call.message);
       return;
     }
-    const ref = readWebhookQuery(new URL(request.originalUrl, 'http://local').searchParams);
-    if (ref === undefined) {
-      response.status(400).send('Give exactly one of conventionid=<id> and avenantid=<id>.');
-      return;
-    }
+    const { deliveryId, ...ref } = call;
     const refusal = refusedCalls.get(showRef(ref));
     if (refusal !== undefined) {
       response.status(refusal).send('This application was told to refuse calls for this document.');
       return;
     }
     // Answered first, worked on afterwards: the caller waits for nothing but the reference.
-    response.send(rounds.begin(ref, request.get('X-Delivery-Id')).reference);
+    response.send(rounds.begin(ref, deliveryId).reference);
   });
 
   app.get('/', (_request, response) => {

@@ -1,11 +1,7 @@
-/** What the institution calls the two kinds of document, in its paths. */
-export type Kind = 'conventions' | 'avenants';
+import type { WebhookCall } from '@campus/signing-client';
 
 /** Names one agreement (`conventions`) or amendment (`avenants`); their ids are counted apart. */
-export interface DocumentRef {
-  kind: Kind;
-  id: string;
-}
+export type DocumentRef = Pick<WebhookCall, 'kind' | 'id'>;
 
 /** For messages: `conventions/7`. */
 export function showRef({ kind, id }: DocumentRef): string {

@@ -1,10 +1,9 @@
 /**
  * Calls the institution's public API (contract §4). The only file that calls out.
  */
-import axios, { AxiosError, type AxiosRequestConfig } from 'axios';
+import { ApiError, answerOf, createVendorApi } from '@campus/signing-client';
 import { contractDate } from './contract-date.ts';
 import { type DocumentRef, type DocumentToSign, showRef } from './document.ts';
-import { readCombinedDocument } from './read-combined-document.ts';
 import { withRetries } from './with-retries.ts';
 
 /** When a signatory signed, and when they were given the document. */
@@ -34,69 +33,74 @@ export interface Institution {
   reportDates(ref: DocumentRef, dates: SignatureDates[], signal: AbortSignal): Promise<void>;
 }
 
-export function createInstitution({ baseUrl, token }: { baseUrl: string; token: string }): Institution {
-  const http = axios.create({
-    baseURL: `${baseUrl}/public/api/`,
-    headers: { Authorization: `Bearer ${token}` },
-    timeout: 30_000,
-    // The token must not travel to another address, be it by a redirect or through a proxy of the environment.
-    maxRedirects: 0,
-    proxy: false,
-    // A PDF of 50 MiB in Base64, with its metadata.
-    maxContentLength: 70 * 2 ** 20,
-    maxBodyLength: 70 * 2 ** 20,
-  });
+export function createInstitution(access: { baseUrl: string; token: string }): Institution {
+  const api = createVendorApi({ ...access, timeoutMs: 30_000 });
 
-  async function call(request: AxiosRequestConfig, signal: AbortSignal): Promise<unknown> {
+  async function call<Answer>(
+    what: string,
+    signal: AbortSignal,
+    send: () => ReturnType<typeof answerOf<Answer>>,
+  ): Promise<Answer> {
     try {
-      const { data } = await withRetries(() => http.request<unknown>({ ...request, signal }), {
-        mayPass,
-        signal,
-      });
-      return data;
+      return await withRetries(send, { mayPass, signal });
     } catch (error) {
       signal.throwIfAborted();
-      throw new Error(`${request.method} ${request.url}: ${explain(error)}`, { cause: error });
+      throw new Error(`${what}: ${error instanceof Error ? error.message : error}`, { cause: error });
     }
   }
 
   return {
     async fetchDocument(ref, signal) {
-      return readCombinedDocument(await call({ method: 'GET', url: showRef(ref) }, signal));
+      const { pdf64, metadata } = await call(`GET ${showRef(ref)}`, signal, () =>
+        answerOf(api.GET(pathOf(ref, ''), { ...about(ref), signal })),
+      );
+      return {
+        title: metadata.title,
+        workflow: metadata.workflowId,
+        pdf: Buffer.from(pdf64, 'base64'),
+        signatories: metadata.signatory.toSorted((one, other) => one.order - other.order),
+      };
     },
     async depositPdf(ref, pdf, signal) {
-      const form = new FormData();
-      form.append('doc', new Blob([Buffer.from(pdf)], { type: 'application/pdf' }), 'signed.pdf');
-      await call({ method: 'POST', url: `${showRef(ref)}/pdf`, data: form }, signal);
+      const body = { doc: new File([Buffer.from(pdf)], 'signed.pdf', { type: 'application/pdf' }) };
+      await call(`POST ${showRef(ref)}/pdf`, signal, () =>
+        answerOf(api.POST(pathOf(ref, '/pdf'), { ...about(ref), body, signal })),
+      );
     },
     async reportRefusal(ref, { date, ...refusal }, signal) {
-      const data = { ...refusal, date: contractDate(date) };
-      await call({ method: 'POST', url: `${showRef(ref)}/refusal`, data }, signal);
+      const body = { ...refusal, date: contractDate(date) };
+      await call(`POST ${showRef(ref)}/refusal`, signal, () =>
+        answerOf(api.POST(pathOf(ref, '/refusal'), { ...about(ref), body, signal })),
+      );
     },
     async reportDates(ref, dates, signal) {
-      const entries = dates.map(({ mail, order, signatureDate, submissionDate }) => ({
+      const body = dates.map(({ mail, order, signatureDate, submissionDate }) => ({
         mail,
         order,
         signatureDate: contractDate(signatureDate),
         submissionDate: contractDate(submissionDate),
       }));
-      await call({ method: 'PATCH', url: `${showRef(ref)}/dates`, data: entries }, signal);
+      await call(`PATCH ${showRef(ref)}/dates`, signal, () =>
+        answerOf(api.PATCH(pathOf(ref, '/dates'), { ...about(ref), body, signal })),
+      );
     },
   };
 }
 
-/** No answer at all, a fault of the server, or its wish to be asked later. */
-function mayPass(error: unknown): boolean {
-  if (!(error instanceof AxiosError)) return false;
-  const status = error.response?.status;
-  return status === undefined || status >= 500 || status === 429;
+/** The token must not travel to another address: no redirect is followed. */
+function about({ id }: DocumentRef) {
+  return { params: { path: { id } }, redirect: 'error' as const };
 }
 
-/** Errors come as problem documents (RFC 9457), whose `detail` is written for people. */
-function explain(error: unknown): string {
-  if (!(error instanceof AxiosError)) return String(error);
-  if (error.response === undefined) return error.message || String(error.code);
-  const { status, data } = error.response as { status: number; data: unknown };
-  const detail = typeof data === 'object' && data !== null && 'detail' in data ? data.detail : undefined;
-  return detail === undefined ? `answered ${status}` : `answered ${status}: ${detail}`;
+/** Calls about amendments have the types of those about agreements. */
+function pathOf<Rest extends string>(
+  { kind }: DocumentRef,
+  rest: Rest,
+): `/public/api/conventions/{id}${Rest}` {
+  return `/public/api/${kind}/{id}${rest}` as `/public/api/conventions/{id}${Rest}`;
+}
+
+/** No answer at all, a fault of the server, or its wish to be asked later. */
+function mayPass(error: unknown): boolean {
+  return !(error instanceof ApiError) || error.status >= 500 || error.status === 429;
 }

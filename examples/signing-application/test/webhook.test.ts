@@ -58,7 +58,7 @@ function callWebhook(query: string, headers: Record<string, string> = {}): Promi
 
 interface ShownRound {
   kind: string;
-  id: string;
+  id: number;
   reference: string;
   state: string;
   problem?: string;
@@ -105,7 +105,7 @@ describe('The webhook, when it is called for an agreement', () => {
       [{ mail: 'martin@example.org', order: 1, signatureDate: date, submissionDate: date }],
       [{ mail: 'durand@example.org', order: 2, signatureDate: date, submissionDate: date }],
     ]);
-    expect(await rounds()).toMatchObject([{ kind: 'conventions', id: '7', reference, state: 'done' }]);
+    expect(await rounds()).toMatchObject([{ kind: 'conventions', id: 7, reference, state: 'done' }]);
   });
 
   test('deposits the registered bytes with one valid signature for each signatory, as the only part "doc"', async () => {
@@ -196,6 +196,7 @@ describe('A webhook call that is refused', () => {
     '?conventionid=1&conventionid=1',
     '?conventionid=',
     '?avenantid=../7',
+    '?avenantid=0',
     '?toString=1',
   ])('does not name exactly one document: "%s" is 400', async (query) => {
     expect((await callWebhook(query)).status).toBe(400);
@@ -266,7 +267,7 @@ describe("When the institution's service fails", () => {
     await settled();
     expect(callsOf('PATCH')).toHaveLength(1);
     expect(callsOf('POST')).toHaveLength(0);
-    const problem = 'PATCH conventions/7/dates: answered 409: Agreement 7 is a draft';
+    const problem = `PATCH conventions/7/dates: ${institution.url}/public/api/conventions/7/dates answered 409: Agreement 7 is a draft`;
     expect(await rounds()).toMatchObject([{ state: 'failed', problem }]);
     expect(lines.at(-1)).toMatch(new RegExp(`failed: ${problem}$`));
   });

@@ -2,7 +2,7 @@
 export interface WebhookCall {
   kind: 'conventions' | 'avenants';
   /** Of the agreement or amendment. */
-  id: string;
+  id: number;
   /** Of the promise to call: the same when it is tried again. */
   deliveryId: string | undefined;
 }
@@ -46,10 +46,9 @@ export async function verifyWebhook(
   const named = [...new URL(url, 'http://local').searchParams].filter(([name]) => kinds.has(name));
   const [name = '', id = ''] = named[0] ?? [];
   const kind = kinds.get(name);
-  // It becomes part of a path: letters, digits and dashes are safe.
-  if (named.length !== 1 || kind === undefined || !/^[\w-]{1,64}$/.test(id))
+  if (named.length !== 1 || kind === undefined || !/^[1-9]\d{0,9}$/.test(id))
     throw new WebhookRefused(400, 'Give exactly one of conventionid=<id> and avenantid=<id>.');
-  return { kind, id, deliveryId: header('x-delivery-id') };
+  return { kind, id: Number(id), deliveryId: header('x-delivery-id') };
 }
 
 /** Compares hashes, which are of one length, so that the time that it takes tells neither length nor content. */

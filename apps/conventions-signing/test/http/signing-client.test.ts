@@ -112,7 +112,7 @@ test('The call that the service makes is verified, and says which document is me
 
   expect(await verifyWebhook(call, webhookToken)).toEqual({
     kind: 'conventions',
-    id: String(id),
+    id,
     deliveryId: delivery?.id,
   });
 });
