@@ -145,4 +145,9 @@ test('A change is named where a line under Changed or Removed has the address an
   expect(unnamedChanges([change], changelog('Removed', '`icon` of `/rest/types/` is gone'))).toEqual([]);
   expect(unnamedChanges([change], changelog('Added', '`icon` of `/rest/types/` is gone'))).toEqual([change]);
   expect(unnamedChanges([change], changelog('Changed', '`icon` of `/rest/videos/`'))).toEqual([change]);
+  const gone = { ...change, sentence: '`icon` is gone' };
+  expect(unnamedChanges([gone], changelog('Removed', '`icon` of `/rest/types/`'))).toEqual([]);
+  expect(unnamedChanges([gone], changelog('Changed', '`icon` of `/rest/types/` is an address'))).toEqual([
+    gone,
+  ]);
 });

@@ -77,18 +77,20 @@ export function breakingChanges(before: ApiDocument, after: ApiDocument): Breaki
 }
 
 /**
- * Those that the changelog does not name: of what is not released, no line under "Changed" or "Removed" has both the
- * address, or that of its list, and the parameter or field.
+ * Those that the changelog does not name: of what is not released, no line under "Removed", or of what is still there
+ * "Changed", has both the address, or that of its list, and the parameter or field.
  */
 export function unnamedChanges(changes: readonly BreakingChange[], changelog: string): BreakingChange[] {
   const unreleased = /^## \[Unreleased\]$([\s\S]*?)^## /m.exec(changelog)?.[1] ?? '';
-  const lines = unreleased
-    .split(/^### /m)
-    .filter((section) => /^(Changed|Removed)$/m.test(section))
-    .flatMap((section) => section.split('\n'));
-  return changes.filter(({ path, name }) => {
+  const linesUnder = (headings: RegExp) =>
+    unreleased
+      .split(/^### /m)
+      .filter((section) => headings.test(section))
+      .flatMap((section) => section.split('\n'));
+  const [removed, changed] = [linesUnder(/^Removed$/m), linesUnder(/^(Changed|Removed)$/m)];
+  return changes.filter(({ path, name, sentence }) => {
     const address = path.split('{')[0] ?? path;
-    return !lines.some(
+    return !(sentence.endsWith(' is gone') ? removed : changed).some(
       (line) => line.includes(address) && (name === undefined || line.includes(`\`${name}\``)),
     );
   });
