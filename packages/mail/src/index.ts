@@ -1,3 +1,4 @@
+export { digestQueue, promiseDigests } from './digests.ts';
 export { checkMail, mailOf, mailParameters, mailSender, smtpUrl } from './mail-parameters.ts';
 export { type MailContent, type MailDeps, type Mails, mailsOf } from './mails.ts';
 export { type MailServer, messageMs } from './open-mail-server.ts';
@@ -8,7 +9,6 @@ export {
   type RenderedMail,
   renderMail,
   type Sender,
-  testMessage,
 } from './render-mail.ts';
 export {
   declareMailFigures,

@@ -96,10 +96,11 @@ export function mailsOf<Content extends MailContent, Kind extends string>(of: Ma
         select state, problem, created_at from mails
         where account_id = ${accountId} and state <> 'dropped' order by created_at desc limit 1`.row(db);
     },
-    /** Whether a mail to an account was promised since an instant. */
-    async hasSince(db: Queryable, accountId: number, since: Date): Promise<boolean> {
+    /** Whether a mail to an account was promised since an instant; none is promised to it meanwhile by who asks this too. */
+    async hasSince(tx: PipelinedTransaction, accountId: number, since: Date): Promise<boolean> {
+      await sql`select from ${accounts} where id = ${accountId} for no key update`.run(tx);
       const found = await sql`
-        select 1 from mails where account_id = ${accountId} and created_at > ${since} limit 1`.row(db);
+        select 1 from mails where account_id = ${accountId} and created_at > ${since} limit 1`.row(tx);
       return found !== null;
     },
     /** Removes mails that ended before an instant. */

@@ -1,3 +1,4 @@
+import type { Language, Link } from '@campus/pages';
 import type { Log, Metrics } from '@campus/service';
 import {
   type MailContent,
@@ -8,10 +9,10 @@ import {
   type PendingMail,
 } from './mails.ts';
 import type { MailServer, SendMessage } from './open-mail-server.ts';
-import { type Message, renderMail, type Sender } from './render-mail.ts';
+import { type Message, renderMail, type Sender, testMessage } from './render-mail.ts';
 
 /** What decides what a mail says. */
-type MailToCompose<Content> = Pick<NewMail<Content | { kind: 'test' }>, 'accountId' | 'content' | 'language'>;
+type MailToCompose<Content> = Pick<NewMail<Content>, 'accountId' | 'content' | 'language'>;
 
 /** How mails are sent. */
 export interface MailSending<Content extends MailContent> {
@@ -19,6 +20,8 @@ export interface MailSending<Content extends MailContent> {
   from: Sender;
   /** The page of the reader's account, where mails are chosen: a whole address. */
   accountPage: string;
+  /** The way to the first page of the service. */
+  homeIn(language: Language): Link;
   /** What a mail says to its reader by their rights of now; null: it is for them no more. */
   compose(mail: MailToCompose<Content>): Message | Promise<Message | null>;
 }
@@ -70,7 +73,7 @@ export async function startSendingMails<Content extends MailContent, Kind extend
  */
 async function sendMail<Content extends MailContent, Kind extends string>(
   deps: SendingDeps<Content, Kind>,
-  { sendMessage, compose, from, accountPage }: MailSending<Content> & { sendMessage: SendMessage },
+  { sendMessage, compose, homeIn, from, accountPage }: MailSending<Content> & { sendMessage: SendMessage },
   id: string,
   signal: AbortSignal,
 ): Promise<void> {
@@ -81,7 +84,7 @@ async function sendMail<Content extends MailContent, Kind extends string>(
   if (!mail.isActive || !mail.isWanted || to === '') return end(deps, mail, { state: 'dropped' });
   if (now().getTime() - createdAt.getTime() > giveUpMailAfterMs)
     return end(deps, mail, { state: 'expired', problem: mail.problem });
-  const message = await compose(mail);
+  const message = isNews(mail) ? await compose(mail) : testMessage(language, homeIn(language));
   if (message === null) return end(deps, mail, { state: 'dropped' });
   const rendered = renderMail(message, { id, language, from, to, createdAt, accountPage });
   const failure = await sendMessage(rendered, signal);
@@ -90,6 +93,13 @@ async function sendMail<Content extends MailContent, Kind extends string>(
   if (isForGood) return end(deps, mail, { state: 'refused', problem: reason });
   await mails.noteProblem(db.pool, id, reason);
   throw new Error(`the mail server did not take a mail (${reason})`);
+}
+
+/** Whether a mail tells something, and is no test. */
+function isNews<Content extends MailContent>(
+  mail: PendingMail<Content | { kind: 'test' }>,
+): mail is PendingMail<Content> {
+  return mail.content.kind !== 'test';
 }
 
 async function end<Content extends MailContent, Kind extends string>(

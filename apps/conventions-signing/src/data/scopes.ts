@@ -1,4 +1,4 @@
-import { type Sql, sql } from '@campus/database';
+import { type Queryable, type Sql, sql } from '@campus/database';
 import { Prisma } from '../../generated/client.ts';
 import type { NamedScope, Scope } from '../domain/scope.ts';
 
@@ -23,6 +23,12 @@ export interface Scoped {
 
 /** The scope of an account or a token; null is everything, as for those made by versions that know no scopes. */
 export const scopeColumn = sql`coalesce(scope, '"everything"') as scope`;
+
+/** The scope that an account has now. */
+export async function findScopeOfAccount(db: Queryable, accountId: number): Promise<Scope> {
+  const found = await sql<Scoped>`select ${scopeColumn} from accounts where id = ${accountId}`.row(db);
+  return found?.scope ?? { departments: [], workflows: [] };
+}
 
 /** What is written for a scope by Prisma. */
 export function storedScope(scope: Scope): Prisma.InputJsonObject | typeof Prisma.DbNull {

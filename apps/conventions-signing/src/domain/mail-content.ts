@@ -1,7 +1,19 @@
+import type { Scope } from './scope.ts';
 import type { SignableRef } from './signable.ts';
 
 /** What a mail tells of, as it is stored until it is sent: numbers and causes, nothing of people. */
-export type MailContent = { kind: 'failures'; causes: FailingCause[] } | ({ kind: 'digest' } & DigestFacts);
+export type MailContent = { seen?: SeenBy } & (
+  | { kind: 'failures'; causes: FailingCause[] }
+  | ({ kind: 'digest' } & DigestFacts)
+);
+
+/** The scope of the reader when the mail was promised, and of which time it tells; absent in mails of older versions. */
+interface SeenBy {
+  scope: Scope;
+  /** Instants, which come back in ISO 8601. */
+  since: Date | string;
+  until: Date | string;
+}
 
 /** What is new of one cause why calls fail. */
 export interface FailingCause {

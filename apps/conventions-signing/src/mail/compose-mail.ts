@@ -1,5 +1,5 @@
-import { type MailLine, type Message, testMessage } from '@campus/mail';
-import { colon, type Language } from '@campus/pages';
+import type { MailLine, Message } from '@campus/mail';
+import { colon, type Language, type Link } from '@campus/pages';
 import type { FailingCause, MailContent } from '../domain/mail-content.ts';
 import { mailWords } from './mail-words.ts';
 
@@ -15,18 +15,17 @@ export interface MailLinks {
   home: string;
 }
 
+/** The way to the console. */
+export function homeLink(language: Language, { home }: MailLinks): Link {
+  return { text: mailWords[language].toConsole, href: home };
+}
+
 /** What a mail says in the language of its reader. */
-export function composeMail(
-  content: MailContent | { kind: 'test' },
-  language: Language,
-  links: MailLinks,
-): Message {
+export function composeMail(content: MailContent, language: Language, links: MailLinks): Message {
   const say = mailWords[language];
-  const toConsole = { text: say.toConsole, href: links.home };
+  const toConsole = homeLink(language, links);
   const toCalls = { text: say.toCalls, href: links.calls };
   switch (content.kind) {
-    case 'test':
-      return testMessage(language, toConsole);
     case 'failures': {
       const lines = content.causes.flatMap((cause) => linesOf(cause, language));
       const { failuresSubject: subject, failures: opening, noFurther: closing } = say;

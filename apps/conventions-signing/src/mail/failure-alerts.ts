@@ -57,7 +57,7 @@ async function tellFailures({ db, jobs, now }: AlertDeps, accountId: number): Pr
     await mails.noteTold(tx, accountId, 'failures', new Date(at.getTime() - settledMs));
     await mails.promise(tx, jobs, {
       accountId,
-      content: { kind: 'failures', causes },
+      content: { kind: 'failures', causes, seen: { scope, since: toldUntil, until: at } },
       language,
       createdAt: at,
     });

@@ -96,4 +96,46 @@ describe('The digest of a morning', () => {
 
     await eventually(() => expect(toldOf()).toEqual(['1', '1']));
   });
+
+  test('tells what its reader sees when it is sent, whatever they saw when it was promised', async () => {
+    await service.sql.query('delete from mail_subscriptions');
+    const [law, physics] = ['Law of mails', 'Physics of mails'];
+    const records = await Promise.all(
+      [law, physics, physics].map((department) => givenInSigning(service, { department })),
+    );
+    await service.sql.query(
+      "update signables set due_on = '2026-01-01' where kind = 'agreement' and number = any($1)",
+      [records.map(({ id }) => id)],
+    );
+    const of = (...departments: string[]) => JSON.stringify({ departments, workflows: [] });
+    const moved = await givenSubscriber('moved@university.example');
+    const closed = await givenSubscriber('closed@university.example');
+    await service.sql.query('update accounts set scope = $2 where id = any($1)', [
+      [moved.id, closed.id],
+      of(law),
+    ]);
+    const answers = new Set<string>();
+    mailServer.answerTo = (to) => {
+      answers.add(to);
+      return '451 4.7.1 come back later';
+    };
+    await letItBeMorning();
+    await eventually(() => expect(answers.size).toBe(2));
+
+    await service.sql.query('update accounts set scope = $2 where id = $1', [moved.id, of(physics)]);
+    await service.sql.query('update accounts set scope = $2 where id = $1', [closed.id, of('Nothing')]);
+    mailServer.answerTo = () => '250 OK';
+    await service.sql.query(
+      "update pgboss.job set start_after = now() where name = 'mail' and state < 'active'",
+    );
+
+    await eventually(() => expect(mailsTo('moved@university.example')).toHaveLength(1));
+    expect(mailsTo('moved@university.example')[0]?.text).toContain('- 2 documents past their due dates');
+    await eventually(async () => {
+      const { rows } = await service.sql.query('select state::text from mails where account_id = $1', [
+        closed.id,
+      ]);
+      expect(rows).toEqual([{ state: 'dropped' }]);
+    });
+  });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { PoolClient } from 'pg';
 import { openDatabase } from '../../src/data/open-database.ts';
-import { promiseDigests } from '../../src/mail/start-mailing.ts';
+import { promiseDigests } from '../../src/mail/digest.ts';
 import { givenInSigning } from '../support/records.ts';
 import { useService } from '../support/service.ts';
 

@@ -64,6 +64,15 @@ describe('A test message', () => {
     expect(rows).toHaveLength(1);
   });
 
+  test('asked for several times at once is one', async () => {
+    const person = await givenReader(service, 'impatient@university.example');
+
+    await Promise.all(Array.from({ length: 6 }, () => person.post(`${own}mail/test/`).expect(303)));
+
+    const { rows } = await service.sql.query('select from mails where account_id = $1', [person.id]);
+    expect(rows).toHaveLength(1);
+  });
+
   test('that the server refuses for good is not sent again, and the account page says why', async () => {
     mailServer.answerTo = (to) => (to.startsWith('gone') ? `550 5.1.1 <${to}>: unknown user` : '250 OK');
     const person = await givenReader(service, 'gone@university.example');

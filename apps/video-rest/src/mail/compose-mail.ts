@@ -1,5 +1,5 @@
-import { type MailLine, type Message, testMessage } from '@campus/mail';
-import type { Language } from '@campus/pages';
+import type { MailLine, Message } from '@campus/mail';
+import type { Language, Link } from '@campus/pages';
 import type { EndedEncodings, MailContent, OperatorNews } from '../domain/mail-content.ts';
 import { mailWords } from './mail-words.ts';
 
@@ -19,23 +19,22 @@ export interface MailLinks {
   video(slug: string): string;
 }
 
+/** The way to the platform. */
+export function homeLink(language: Language, { home }: MailLinks): Link {
+  return { text: mailWords[language].toPlatform, href: home };
+}
+
 /** What a mail says in the language of its reader. */
-export function composeMail(
-  content: MailContent | { kind: 'test' },
-  language: Language,
-  links: MailLinks,
-): Message {
+export function composeMail(content: MailContent, language: Language, links: MailLinks): Message {
   const say = mailWords[language];
   switch (content.kind) {
-    case 'test':
-      return testMessage(language, { text: say.toPlatform, href: links.home });
     case 'operation':
       return {
         subject: say.operationSubject,
         opening: say.operation,
         lines: operatorLines(content, language, links),
         closing: say.noFurther,
-        link: { text: say.toPlatform, href: links.home },
+        link: homeLink(language, links),
       };
     case 'digest':
     case 'encodings': {

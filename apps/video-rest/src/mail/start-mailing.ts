@@ -1,13 +1,13 @@
 import type { Jobs } from '@campus/jobs';
-import { declareMailFigures, type MailSending, startSendingMails } from '@campus/mail';
+import { declareMailFigures, digestQueue, type MailSending, startSendingMails } from '@campus/mail';
 import type { Log, Metrics } from '@campus/service';
 import { stillFor } from '../data/mail-news.ts';
 import { mails } from '../data/mails.ts';
 import type { Database } from '../data/open-database.ts';
 import type { MailContent } from '../domain/mail-content.ts';
 import type { Storage } from '../storage/open-storage.ts';
-import { composeMail, type MailLinks } from './compose-mail.ts';
-import { digestQueue, promiseDigests } from './digest.ts';
+import { composeMail, homeLink, type MailLinks } from './compose-mail.ts';
+import { promiseDigests } from './digest.ts';
 import { tellAtOnce } from './tell.ts';
 
 /** How mails are sent, and when. */
@@ -39,8 +39,9 @@ export async function startMailing(
       server,
       from,
       accountPage: links.account,
+      homeIn: (language) => homeLink(language, links),
       async compose({ accountId, content: promised, language }) {
-        const content = promised.kind === 'test' ? promised : await stillFor(db.pool, accountId, promised);
+        const content = await stillFor(db.pool, accountId, promised);
         return content && composeMail(content, language, links);
       },
     },
