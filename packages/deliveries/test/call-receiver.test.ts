@@ -1,6 +1,8 @@
+import dns from 'node:dns';
 import { once } from 'node:events';
 import { createServer } from 'node:https';
-import type { AddressInfo, BlockList } from 'node:net';
+import { syncBuiltinESMExports } from 'node:module';
+import { type AddressInfo, type BlockList, createServer as createTcpServer } from 'node:net';
 import tls from 'node:tls';
 import { type RecordingHandler, startRecordingServer } from '@campus/testing';
 import { describe, expect, test } from '@jest/globals';
@@ -8,6 +10,7 @@ import { blockList, callReceiver, maskFor } from '../src/index.ts';
 import { expiredCertificate, expiredKey } from './expired-certificate.ts';
 
 const loopback = blockList(['127.0.0.0/8', '::1/128']);
+const one = blockList(['127.0.0.1/32']);
 const nothing = blockList([]);
 
 function post(address: string, networks: BlockList, timeoutMs = 30_000) {
@@ -53,6 +56,36 @@ describe('A call', () => {
 
     expect(outcome).toMatchObject({ status: 200, failure: null });
     expect(outcome.exchange.answer).toMatchObject({ body: 'x'.repeat(4096), isWhole: false });
+  });
+
+  test('takes the status of an answer that comes byte by byte, and waits for no more of it than its time', async () => {
+    const server = await startRecordingServer((_request, response) => {
+      response.writeHead(200);
+      const drip = setInterval(() => response.write('x'), 50);
+      response.on('close', () => clearInterval(drip));
+    });
+    const outcome = await post(server.url, loopback, 1_000);
+    await server.stop();
+
+    expect(outcome).toMatchObject({ status: 200, failure: null });
+    expect(outcome.exchange.answer).toMatchObject({ body: expect.stringMatching(/^x+$/), isWhole: false });
+    expect(outcome.durationMs).toBeLessThan(5_000);
+  });
+
+  test('is given up after its time where not even the status comes, however often a byte does', async () => {
+    const server = createTcpServer((socket) => {
+      socket.on('error', () => {});
+      socket.write('HTTP/1.1 200 OK\r\nX-Slow: ');
+      const drip = setInterval(() => socket.write('x'), 50);
+      socket.on('close', () => clearInterval(drip));
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const { status, failure, durationMs } = await post(`http://127.0.0.1:${port}/`, loopback, 1_000);
+    server.close();
+
+    expect([status, failure]).toEqual([null, { code: 'no_answer', values: { seconds: 1 } }]);
+    expect(durationMs).toBeLessThan(5_000);
   });
 
   test('does not follow a redirect, wherever it leads', async () => {
@@ -134,11 +167,38 @@ describe('Where nothing but the Internet may be called', () => {
     expect(server.requests).toHaveLength(1);
   });
 
+  test('a name that stands for another address a moment later is looked up once, and called where that was allowed', async () => {
+    const [open, closed] = [await startRecordingServer(), createTcpServer()];
+    const { port } = new URL(open.url);
+    let connections = 0;
+    closed.on('connection', () => {
+      connections += 1;
+    });
+    closed.listen(Number(port), '127.0.0.2');
+    await once(closed, 'listening');
+    const answers = ['127.0.0.1', '127.0.0.2'];
+    const { lookup } = dns;
+    dns.lookup = ((_host: string, _options: object, callback: (error: null, found: object[]) => void) => {
+      callback(null, [{ address: answers.shift() ?? '127.0.0.2', family: 4 }]);
+    }) as typeof lookup;
+    syncBuiltinESMExports();
+    const [first, then] = await Promise.all(
+      [0, 1].map(() => post(`http://moved.example:${port}/`, one)),
+    ).finally(() => {
+      dns.lookup = lookup;
+      syncBuiltinESMExports();
+    });
+    await open.stop();
+    closed.close();
+
+    expect(first?.failure).toBeNull();
+    expect(then?.failure).toEqual({ code: 'closed_network', values: { host: 'moved.example' } });
+    expect([open.requests.length, connections, answers.length]).toEqual([1, 0, 0]);
+  });
+
   test('what is allowed beside it is called, and its neighbours are not', async () => {
     const server = await startRecordingServer();
     const { port } = new URL(server.url);
-    const one = blockList(['127.0.0.1/32']);
-
     const [named, neighbour] = [await post(server.url, one), await post(`http://127.0.0.2:${port}/`, one)];
     await server.stop();
 
