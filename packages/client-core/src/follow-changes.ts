@@ -30,7 +30,7 @@ export async function* followChanges<Change>(
   path: string,
   { after, signal, untilQuiet = false, onCut }: FollowOptions = {},
 ): AsyncGenerator<Change, void> {
-  const get = getOf<{ results: Change[]; cursor: string }>(api);
+  const get = getOf<{ results: Change[]; cursor: string; more?: boolean }>(api);
   const wait = untilQuiet ? quietSeconds : waitSeconds;
   let cursor = after;
   let pauseMs = firstPauseMs;
@@ -42,7 +42,7 @@ export async function* followChanges<Change>(
       const page = await answerOf(get(path, { params: { query }, signal: either }));
       pauseMs = firstPauseMs;
       yield* page.results;
-      if (untilQuiet && page.results.length === 0) return;
+      if (untilQuiet && page.results.length === 0 && page.more !== true) return;
       cursor = page.cursor;
     } catch (error) {
       if (signal?.aborted) return;

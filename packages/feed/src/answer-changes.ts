@@ -44,7 +44,7 @@ export function asksForStream(request: Request): boolean {
 export async function listChanges<Scope, Change>(
   asked: FeedRequest<Scope, Change>,
   { waitSeconds }: { waitSeconds: number },
-): Promise<{ results: { cursor: string }[]; cursor: string }> {
+): Promise<{ results: { cursor: string }[]; cursor: string; more: boolean }> {
   const { followers, after, size, scope, request } = asked;
   await followers.settle();
   const place = await asked.placeOf(after);
@@ -63,6 +63,7 @@ export async function listChanges<Scope, Change>(
   return {
     results: page.results.map((change) => asked.show(change, cursors)),
     cursor: cursors.ofPage(page.place),
+    more: page.hasMore,
   };
 }
 

@@ -101,7 +101,7 @@ describe('A token that is revoked at one replica', () => {
     expect(refused.body.detail).toContain('was revoked');
     await eventually(() => stream.isOver);
     const { seconds, ...answer } = await poll;
-    expect(answer).toEqual({ status: 200, body: { results: [], cursor } });
+    expect(answer).toEqual({ status: 200, body: { results: [], cursor, more: false } });
     expect(seconds).toBeLessThan(45);
   });
 

@@ -2,6 +2,7 @@ import { followLimits } from '@campus/feed';
 import { countWaiting, eventually, followEvents, whileLocked } from '@campus/testing';
 import { describe, expect, test } from '@jest/globals';
 import { keptChanges } from '../../src/data/changes.ts';
+import { lookedThrough } from '../../src/http/changes/see-changes.ts';
 import { toldResources } from '../../src/http/resources/told-resources.ts';
 import { placeChanges } from '../../src/videos/place-changes.ts';
 import {
@@ -30,6 +31,7 @@ interface ChangeOnWire {
 interface Page {
   results: ChangeOnWire[];
   cursor: string;
+  more: boolean;
 }
 
 async function read({ client }: Person, query: string): Promise<Page> {
@@ -124,7 +126,11 @@ describe('The changes', () => {
     }
 
     expect(pages).toEqual(all.results);
-    expect(await read(staff, `?after=${all.cursor}`)).toEqual({ results: [], cursor: all.cursor });
+    expect(await read(staff, `?after=${all.cursor}`)).toEqual({
+      results: [],
+      cursor: all.cursor,
+      more: false,
+    });
   });
 
   test('tell of the parts of a video, and not of what goes with it', async () => {
@@ -315,6 +321,41 @@ describe('Given somebody who does not see all', () => {
     expect(gone.results).toMatchObject([{ event: 'deleted', resource: 'broadcasters', id, url: null }]);
   });
 
+  test('Then the events of a broadcaster are closed and opened to them with it', async () => {
+    const { staff, ada, db } = service;
+    const other = await service.givenUser();
+    await givenType(db);
+    const broadcaster = await givenBroadcaster(db);
+    const of = async (given: object) => {
+      const address = `${service.url}/rest/broadcasters/${broadcaster.slug}/`;
+      const event = {
+        title: 'Open lecture',
+        owner: staff.url,
+        broadcaster: address,
+        is_draft: false,
+        ...given,
+      };
+      return (await staff.client.post('/rest/events/').send(event).expect(201)).body.id;
+    };
+    const ids = [await of({}), await of({ additional_owners: [ada.url] }), await of({ is_draft: true })];
+    const path = `/rest/broadcasters/${broadcaster.slug}/`;
+    const tellAll = async (after: string) =>
+      Promise.all(
+        [staff, ada, other].map(async (reader) =>
+          (await told(reader, after, ids)).filter((change) => change.includes('events')),
+        ),
+      );
+    const after = await now(ada);
+    await staff.client.patch(path).send({ is_restricted: true }).expect(200);
+    const closed = await tellAll(after);
+    const later = await now(ada);
+    await staff.client.patch(path).send({ name: newName() }).expect(200);
+    await staff.client.patch(path).send({ is_restricted: false }).expect(200);
+
+    expect(closed).toEqual([[], ['deleted events'], ['deleted events', 'deleted events']]);
+    expect(await tellAll(later)).toEqual([[], ['changed events'], ['changed events', 'changed events']]);
+  });
+
   test('Then another source is told to those alone who have it', async () => {
     const { staff, ada, sql } = service;
     const { id } = await videoOf(staff);
@@ -340,6 +381,25 @@ describe('Given somebody who does not see all', () => {
 
     const { results } = await read(ada, `?after=${after}`);
     expect(results.map(({ resource }) => resource)).not.toContain('chapters');
+  });
+
+  test('Then a page of what is nobody’s business of theirs says that it is not the end, and the last one that it is', async () => {
+    const { staff, ada } = service;
+    const { id: typeId } = await givenType(service.db);
+    const after = await now(ada);
+    await service.sql.query(
+      `insert into videos (slug, title, owner_id, type_id, main_lang, media_kind, duration_seconds, source_file, is_draft)
+       select lpad(nextval('videos_id_seq')::text, 4, '0') || '-hidden', 'Hidden', $2, $3, 'fr', 'video', 61.5, 'source.mp4', true from generate_series(1, $1) n`,
+      [lookedThrough, staff.id, typeId],
+    );
+    const { id } = await videoOf(ada);
+
+    const pages = [await read(ada, `?after=${after}`)];
+    while (pages.at(-1)?.more === true) pages.push(await read(ada, `?after=${pages.at(-1)?.cursor}`));
+
+    expect(pages.some(({ results, more }) => results.length === 0 && more)).toBe(true);
+    expect(pages.flatMap(({ results }) => results).map((change) => change.id)).toContain(id);
+    expect(pages.at(-1)?.more).toBe(false);
   });
 
   test('Then their cursors tell nothing of how much happens elsewhere', async () => {
@@ -462,7 +522,11 @@ describe('Given somebody who waits', () => {
   test('When nothing happens, Then they are answered with where they were when the time is over', async () => {
     const after = await now(service.staff);
 
-    expect(await read(service.staff, `?after=${after}&wait=1`)).toEqual({ results: [], cursor: after });
+    expect(await read(service.staff, `?after=${after}&wait=1`)).toEqual({
+      results: [],
+      cursor: after,
+      more: false,
+    });
   });
 
   test('When too many wait of one account, Then the next one is refused, until one has left', async () => {

@@ -67,7 +67,11 @@ describe('The changes', () => {
     }
 
     expect(pages).toEqual(all.results);
-    expect(await changesAfter(`?after=${all.cursor}`)).toEqual({ results: [], cursor: all.cursor });
+    expect(await changesAfter(`?after=${all.cursor}`)).toEqual({
+      results: [],
+      cursor: all.cursor,
+      more: false,
+    });
   });
 
   test('Given a full disk, where nothing can be sealed, Then what is sealed is read, and the rest comes with room', async () => {
@@ -144,7 +148,7 @@ describe('Given somebody who waits', () => {
   test('When nothing happens, Then they are answered with the same cursor when the time is over', async () => {
     const after = await now();
 
-    expect(await changesAfter(`?after=${after}&wait=1`)).toEqual({ results: [], cursor: after });
+    expect(await changesAfter(`?after=${after}&wait=1`)).toEqual({ results: [], cursor: after, more: false });
   });
 
   test('When too many wait with one token, Then the next one is refused, until one has left', async () => {
@@ -199,7 +203,7 @@ test('Given a process that seals for long, When many ask for changes, Then they 
     const meanwhile = await Promise.all(asked);
     await client.query('commit');
 
-    expect(meanwhile).toEqual(asked.map(() => ({ results: [], cursor: after })));
+    expect(meanwhile).toEqual(asked.map(() => ({ results: [], cursor: after, more: false })));
     expect((await changesAfter(`?after=${after}`)).results).toMatchObject([
       { event: 'registered', recordId: id },
     ]);

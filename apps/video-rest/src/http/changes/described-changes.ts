@@ -83,8 +83,15 @@ export const describedChanges: Described = {
       'application/json': {
         schema: {
           type: 'object',
-          required: ['results', 'cursor'],
-          properties: { results: { type: 'array', items: change }, cursor },
+          required: ['results', 'cursor', 'more'],
+          properties: {
+            results: { type: 'array', items: change },
+            cursor,
+            more: {
+              type: 'boolean',
+              description: 'Whether there may be more already, also behind an empty page: ask again at once',
+            },
+          },
         },
       },
       'text/event-stream': {

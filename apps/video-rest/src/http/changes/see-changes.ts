@@ -113,13 +113,14 @@ function tell(
   const { path, lookup, rights } = resource;
   const row = kind === 'deleted' ? undefined : rows.get(nameOf(tableName, id));
   const change = { place, at, path, id, videoId, fields: [] };
+  const wasSeen = seenBy?.some((who) => seesAs.has(who)) === true;
   if (row !== undefined) {
     const fields = kind === 'created' ? [] : changedFields(resource, { row, columns, caller });
-    // What changed may be nothing of theirs.
-    if (kind === 'changed' && fields.length === 0 && seenBy === null) return undefined;
+    // What changed may be nothing of theirs, or that others see it.
+    const isNews = fields.length > 0 || (seenBy !== null && !wasSeen && !isStaff(caller));
+    if (kind === 'changed' && !isNews) return undefined;
     return { ...change, kind, key: row[lookup.column], fields };
   }
-  const wasSeen = seenBy?.some((who) => seesAs.has(who)) === true;
   const isTold =
     kind !== 'deleted'
       ? wasSeen && !isStaff(caller)
