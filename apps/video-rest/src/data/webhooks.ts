@@ -209,6 +209,23 @@ export async function askAgain(db: Queryable, id: number, now: Date): Promise<vo
   );
 }
 
+/**
+ * Leaves the event of a delivery out at which its webhook fails, so that it goes on behind it; false: it does not stand
+ * there. Whoever tells it just then finds that somebody else has it.
+ */
+export async function leaveOut(db: Queryable, id: number): Promise<boolean> {
+  const left = await sql`
+    with gone_on as (
+      update webhooks w set position = d.number, failed_attempts = 0, failing_since = null, next_attempt_at = null,
+        served_until = null
+      from webhook_deliveries d
+      where d.id = ${id} and w.id = d.webhook_id and d.state = 'waiting' and d.number > w.position returning w.id)
+    update webhook_deliveries set state = 'failed' where id = ${id} and exists (select from gone_on) returning id`.row(
+    db,
+  );
+  return left !== null;
+}
+
 /** Asks for a test of a webhook. */
 export async function addTest(
   db: Queryable,

@@ -186,6 +186,11 @@ export function webhookActionAddress(
   return `${webhookAddress(webhook)}${action}/`;
 }
 
+/** Leaves it out, as long as it waits to be sent again. */
+export function leaveOutAddress(delivery: { id: number; webhookId: number }): string {
+  return `${deliveryAddress(delivery)}leave-out/`;
+}
+
 /** What a webhook was told once. */
 export function deliveryAddress({ id, webhookId }: { id: number; webhookId: number }): string {
   return `${webhookAddress({ id: webhookId })}deliveries/${id}/`;

@@ -190,6 +190,7 @@ export const answers: Record<AnsweredByCode['code'], number | string> = {
   too_many_webhooks: 403,
   too_many_webhooks_in_all: 403,
   too_many_asked: 429,
+  not_failing_at_it: 409,
 };
 
 /** What is wrong with one field, beside what its kind says. */

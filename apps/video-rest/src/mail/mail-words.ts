@@ -38,8 +38,8 @@ export const mailWords = inEachLanguage({
     `Le processus d’encodage ${name} est perdu\u00a0: on ne l’a pas arrêté, et il ne répond plus.`,
   ],
   webhookOff: (host: string) => [
-    `The webhook to ${host} was switched off: nobody took its events for days.`,
-    `Le webhook vers ${host} a été désactivé\u00a0: personne n’a pris ses événements pendant des jours.`,
+    `The webhook to ${host} was switched off: nobody took an event for days. Its page says why, and sends it again or leaves it out.`,
+    `Le webhook vers ${host} a été désactivé\u00a0: personne n’a pris un événement pendant des jours. Sa page dit pourquoi, et permet de le renvoyer ou de l’ignorer.`,
   ],
   shortOfSpace: [
     'The media folder is nearly full: uploads and encodings are refused until there is more room.',

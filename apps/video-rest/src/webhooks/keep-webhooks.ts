@@ -1,6 +1,14 @@
 import type { Prisma } from '../../generated/client.ts';
 import type { Database } from '../data/open-database.ts';
-import { addTest, addWebhook, askAgain, countAsked, countWebhooks, rotateSecret } from '../data/webhooks.ts';
+import {
+  addTest,
+  addWebhook,
+  askAgain,
+  countAsked,
+  countWebhooks,
+  leaveOut,
+  rotateSecret,
+} from '../data/webhooks.ts';
 import { placeChanges } from '../videos/place-changes.ts';
 import { WebhookError } from './webhook-error.ts';
 import type { WebhookSecrets } from './webhook-secrets.ts';
@@ -66,6 +74,11 @@ export async function sendAgain(
 ): Promise<void> {
   await checkAsked(db, webhookId);
   await askAgain(db.pool, id, now());
+}
+
+/** Has a webhook go on behind the event at which it fails. @throws WebhookError  `not_failing_at_it` */
+export async function leaveEventOut({ db }: Pick<WebhookDeps, 'db'>, deliveryId: number): Promise<void> {
+  if (!(await leaveOut(db.pool, deliveryId))) throw new WebhookError('not_failing_at_it');
 }
 
 async function checkAsked({ pool }: Pick<Database, 'pool'>, webhookId: number): Promise<void> {

@@ -286,7 +286,7 @@ describe('What needs an operator', () => {
     await eventually(() => expect(mailsTo(operator.address)).toHaveLength(1));
     const text = mailsTo(operator.address)[0]?.text;
     expect(text).toContain(
-      `- The webhook to hooks.example was switched off: nobody took its events for days. (http://videos.example/admin/webhooks/${rows[0]?.id}/)`,
+      `- The webhook to hooks.example was switched off: nobody took an event for days. Its page says why, and sends it again or leaves it out. (http://videos.example/admin/webhooks/${rows[0]?.id}/)`,
     );
     expect(text).not.toContain('secret');
   });

@@ -39,7 +39,7 @@ const made: Record<string, (service: TestService) => Promise<{ id: number }>> = 
   webhook_deliveries: async (service) => {
     const { id: webhookId } = await givenWebhook(service);
     return service.db.prisma.webhookDelivery.create({
-      data: { webhookId, event: 'webhook.test', body: '{}', state: 'failed' },
+      data: { webhookId, number: 1, event: 'videos.created', body: '{}', state: 'waiting' },
     });
   },
   workers: ({ db }) => givenWorker(db),

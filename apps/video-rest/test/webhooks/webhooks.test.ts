@@ -394,6 +394,36 @@ describe('A delivery', () => {
     await failing.stop();
   });
 
+  test('at which its webhook fails is left out, and those behind it are told', async () => {
+    const failing = await startRecordingServer(({ body }, response) => {
+      response.writeHead(body.toString().includes(`"id":${poison}`) ? 422 : 200).end();
+    });
+    let poison = 0;
+    const { webhook } = await givenWebhook({ at: failing, events: ['buildings.created'], active: false });
+    poison = (await givenBuilding()).id;
+    const next = await givenBuilding();
+    await service.staff.client.patch(webhook.path).send({ active: true }).expect(200);
+    await eventually(async () => expect((await stateOf(webhook)).failed_attempts).toBe(1));
+    const [delivery] = await deliveriesOf(webhook);
+
+    await service.ada.client.post(`${deliveries}${delivery.id}/leave_out/`).expect(403);
+    await service.staff.client.post(`${deliveries}${delivery.id}/leave_out/`).expect(200);
+    await service.staff.client.post(`${deliveries}${delivery.id}/leave_out/`).expect(409);
+
+    await eventually(async () =>
+      expect((await deliveriesOf(webhook)).map((one: { state: string }) => one.state)).toEqual([
+        'delivered',
+        'failed',
+      ]),
+    );
+    expect(failing.requests.at(-1)?.body.toString()).toContain(`"id":${next.id}`);
+    expect(await stateOf(webhook)).toMatchObject({ failed_attempts: 0, failing_since: null });
+    poison = 0;
+    await service.staff.client.post(`${deliveries}${delivery.id}/send_again/`).expect(200);
+    await eventually(async () => expect((await deliveriesOf(webhook))[1]?.state).toBe('delivered'));
+    await failing.stop();
+  });
+
   test('is not asked for without end', async () => {
     const silent = await startRecordingServer(() => undefined);
     const { webhook } = await givenWebhook({ at: silent, active: false });

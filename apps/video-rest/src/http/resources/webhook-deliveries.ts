@@ -1,7 +1,7 @@
 import { address, byId, choice, dateTime, equals, id, integer, link, namedChoices, text } from '@campus/rest';
 import { attemptsOfDelivery } from '../../data/webhooks.ts';
 import { isStaff } from '../../domain/ownership.ts';
-import { sendAgain } from '../../webhooks/keep-webhooks.ts';
+import { leaveEventOut, sendAgain } from '../../webhooks/keep-webhooks.ts';
 import { forStaff } from './rights.ts';
 import { defineResource } from './services.ts';
 import { webhooks } from './webhooks.ts';
@@ -114,6 +114,20 @@ export const webhookDeliveries = defineResource({
           answers: 'object',
           act: ({ services }, { id: of, webhookId }) =>
             sendAgain(services, { id: Number(of), webhookId: Number(webhookId) }),
+        },
+      },
+    },
+    leave_out: {
+      name: { en: 'Leave out', fr: 'Ignorer' },
+      description: {
+        en: 'Goes on behind an event that waits for its next attempt: it is not sent unless somebody sends it again, and those behind it are.',
+        fr: "Passe à la suite d'un événement qui attend son prochain essai : il n'est plus envoyé, sauf si quelqu'un le renvoie, et les suivants le sont.",
+      },
+      methods: {
+        POST: {
+          may: isStaff,
+          answers: 'object',
+          act: ({ services }, { id: of }) => leaveEventOut(services, Number(of)),
         },
       },
     },

@@ -1,6 +1,7 @@
 import { visitsWith } from '@campus/accounts';
 import {
   buttonLink,
+  type Html,
   html,
   live,
   outcomeNotice,
@@ -13,8 +14,14 @@ import { changeObject, removeObject } from '@campus/rest';
 import express, { type Router } from 'express';
 import { findDeliveries, findWebhooks } from '../../../data/webhooks.ts';
 import { isStaff } from '../../../domain/ownership.ts';
-import { sendAgain, sendTest } from '../../../webhooks/keep-webhooks.ts';
-import { addresses, deliveryAddress, webhookActionAddress, webhookAddress } from '../../addresses.ts';
+import { leaveEventOut, sendAgain, sendTest } from '../../../webhooks/keep-webhooks.ts';
+import {
+  addresses,
+  deliveryAddress,
+  leaveOutAddress,
+  webhookActionAddress,
+  webhookAddress,
+} from '../../addresses.ts';
 import { webhooks } from '../../resources/webhooks.ts';
 import { knownReader } from '../edit/edited-video.ts';
 import { bodyWith } from '../edit/sent-form.ts';
@@ -59,6 +66,7 @@ export function webhookRoutes(deps: AdminDeps): Router {
   router.post('/:id/delete', ...readForm, run(remove));
   router.get('/:id/deliveries/:delivery', run(showDelivery));
   router.post('/:id/deliveries/:delivery', ...readForm, run(again));
+  router.post('/:id/deliveries/:delivery/leave-out', ...readForm, run(leaveOut));
   return router;
 }
 
@@ -171,6 +179,8 @@ async function showDelivery(visit: AdminVisit): Promise<void> {
   const say = webhookWords[language];
   const webhook = await webhookIn(visit);
   const delivery = await deliveryIn(visit);
+  const form = (action: string, buttons: Html) =>
+    rowForm(action, { csrf: csrf(), label: delivery.event, buttons });
   answer({
     title: delivery.event,
     breadcrumbs: [
@@ -180,7 +190,11 @@ async function showDelivery(visit: AdminVisit): Promise<void> {
     styles: ['calls.css'],
     main: html`${outcomeNotice(request.query.done, say.outcomes)}
 ${deliveryParts(delivery, reader)}
-${rowForm(deliveryAddress(delivery), { csrf: csrf(), label: delivery.event, buttons: submitButton(say.again) })}
+<div class="row">${form(deliveryAddress(delivery), submitButton(say.again))}${
+      delivery.state === 'waiting' &&
+      delivery.number !== null &&
+      form(leaveOutAddress(delivery), submitButton(say.leaveOut, { kind: 'plain' }))
+    }</div>
 <p><a href="${deliveryAddress(delivery)}">${say.refresh}</a></p>`,
   });
 }
@@ -189,4 +203,10 @@ async function again(visit: AdminVisit): Promise<void> {
   const delivery = await deliveryIn(visit);
   await sendAgain(visit, delivery);
   leadTo(visit, deliveryAddress(delivery), 'again');
+}
+
+async function leaveOut(visit: AdminVisit): Promise<void> {
+  const delivery = await deliveryIn(visit);
+  await leaveEventOut(visit, delivery.id);
+  leadTo(visit, webhookAddress({ id: delivery.webhookId }), 'leftOut');
 }

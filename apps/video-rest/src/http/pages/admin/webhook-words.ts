@@ -86,6 +86,7 @@ export const webhookWords = inEachLanguage({
   sent: ['Sent', 'Envoi'],
   body: ['Body', 'Corps'],
   again: ['Send again', 'Renvoyer'],
+  leaveOut: ['Leave out', 'Ignorer'],
   noAttempts: ['No attempt yet.', 'Pas encore d’essai.'],
   earlier: (count: number) => [
     count === 1 ? 'One earlier attempt is not kept.' : `${count} earlier attempts are not kept.`,
@@ -136,6 +137,10 @@ export const webhookWords = inEachLanguage({
     again: outcome('info', [
       'It is sent once more; what came of it stands below within seconds.',
       'L’envoi est refait\u202f; son résultat est indiqué plus bas en quelques secondes.',
+    ]),
+    leftOut: outcome('good', [
+      'The event is left out, and the webhook goes on behind it. Send it again whenever its receiver takes it.',
+      'L’événement est ignoré, et le webhook passe à la suite. Renvoyez-le quand son destinataire le prendra.',
     ]),
     repeated: outcome('info', [
       'The form was sent again, and nothing was done: it was obeyed already, and a secret is shown once.',

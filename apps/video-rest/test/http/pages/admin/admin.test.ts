@@ -137,6 +137,7 @@ describe('The administration', () => {
         {},
       ]),
       [`/admin/webhooks/${hook.id}/deliveries/${hook.deliveryId}/`, {}],
+      [`/admin/webhooks/${hook.id}/deliveries/${hook.deliveryId}/leave-out/`, {}],
     ];
     const state = async () => {
       const { rows } = await service.sql.query(

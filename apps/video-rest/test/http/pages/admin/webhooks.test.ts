@@ -228,6 +228,22 @@ describe('What a webhook was told', () => {
     await failing.stop();
   });
 
+  test('is left out where its receiver never takes it, and what is behind it is told', async () => {
+    const picky = await startRecordingServer((_request, response) => void response.writeHead(422).end());
+    const { home } = await givenWebhook({ at: picky });
+    await givenBuilding();
+    await eventually(async () => expect(await stateOn(home)).toBe('failing'));
+    const address = (await staff.get(home)).page.get('link', 'buildings.created').attribute('href') ?? '';
+    expect((await staff.get(address)).page.names('button')).toContain('Leave out');
+
+    expect((await staff.post(`${address}leave-out/`)).location).toBe(`${home}?done=leftOut`);
+
+    expect(await stateOn(home)).toBe('working');
+    expect((await staff.get(address)).page.names('button')).not.toContain('Leave out');
+    expect((await staff.post(`${address}leave-out/`)).status).toBe(409);
+    await picky.stop();
+  });
+
   test('that an older version has noted is shown in its words', async () => {
     const { home } = await givenWebhook();
     const id = Number(home.split('/').at(-2));
