@@ -1,6 +1,7 @@
 import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { createEmptyTestResult } from '@jest/test-result';
+import { clearLogs } from '@prisma/debug';
 import { getState, resetState, run } from 'jest-circus';
 import { formatExecError, formatResultsErrors } from 'jest-message-util';
 
@@ -54,6 +55,8 @@ export default async function runFile(globalConfig, config, environment, _runtim
   if (testNamePattern) getState().testNamePattern = new RegExp(testNamePattern, 'i');
   await import(running);
   const { testResults, unhandledErrors, unhandledErrorsDetailed } = await run();
+  // Prisma keeps the last hundred errors for its own report of bugs, and by each of them a whole service that has ended.
+  clearLogs();
 
   const results = testResults.map(resultOf);
   const count = (status) => results.filter((result) => result.status === status).length;
