@@ -1,5 +1,5 @@
-import { createReadStream } from 'node:fs';
-import { access, rename, rm } from 'node:fs/promises';
+import { createReadStream, existsSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { OperatorError } from '@campus/config';
 import {
@@ -19,7 +19,7 @@ import { explainError } from '../http/explain-error.ts';
 import type { Services } from '../http/resources/services.ts';
 import type { ArchivePlace, MediaArchive } from '../storage/media-archive.ts';
 import type { Storage } from '../storage/open-storage.ts';
-import { inFolderOf } from '../storage/storage-error.ts';
+import { whyNamedFails, withNamed } from '../storage/storage-error.ts';
 import { writeWhole } from '../storage/whole-file.ts';
 import { bringMediaIn, withMediaThere } from './media-in.ts';
 import { takeMediaOut } from './media-out.ts';
@@ -116,13 +116,7 @@ async function writeFile(opened: Opened, { file, format, resource, archive }: As
   const leaving = chosen(exchange.travelling, resource).map((one) => ({ travelling: one, conditions: [] }));
   if (format === 'csv' && leaving.length !== 1)
     throw new OperatorError('A table has the objects of one resource: give --resource.');
-  if (
-    await access(file).then(
-      () => true,
-      () => false,
-    )
-  )
-    throw new OperatorError(`${file} is there already: name another, or remove it.`);
+  if (existsSync(file)) throw new OperatorError(`${file} is there already: name another, or remove it.`);
   // It has its name once it is whole, with all that goes along.
   const part = `${file}.part`;
   const caller: Caller = {
@@ -139,7 +133,8 @@ async function writeFile(opened: Opened, { file, format, resource, archive }: As
     seen: async (_of: unknown, ids: readonly number[]) => new Set(ids),
     shown: async () => new Map(),
   };
-  await inFolderOf(file, async () => {
+  const folder = path.dirname(path.resolve(file));
+  await withNamed(folder, async () => {
     await rm(part, { force: true });
     await exchange.store.snapshot((rows) =>
       writeWhole(part, exportLines(leaving, { format, rows, context, gather })),
@@ -152,9 +147,9 @@ async function writeFile(opened: Opened, { file, format, resource, archive }: As
     { isNew: true },
   );
   const report = along && (await takeMediaOut(along, along.lines()));
-  await inFolderOf(file, async () => {
+  await withNamed(folder, async () => {
     await rename(part, file);
-    await syncFolder(path.dirname(path.resolve(file)));
+    await syncFolder(folder);
   });
   say(`Written: ${leaving.map(({ travelling: one }) => one.resource.path).join(', ')}.`);
   orFail(mediaTold(report));
@@ -174,7 +169,7 @@ async function mediaAlong(
   async function* lines(): AsyncGenerator<MediaLine> {
     const progress = showProgress('lines, with their media', await countLines(file));
     try {
-      for await (const line of readLines(createReadStream(file), format)) {
+      for await (const line of readLines(bytesOf(file), format)) {
         const media = 'problem' in line ? undefined : mediaOf(line);
         if (media !== undefined) yield media;
         progress.advance();
@@ -228,7 +223,7 @@ async function readFile(
   const caller = await superuser(db, String(by));
   const progress = showProgress('lines read', await countLines(file));
   const along = await mediaAlong(opened, exchange, asked, { isNew: false });
-  const read = readLines(createReadStream(file), format);
+  const read = readLines(bytesOf(file), format);
   let before = 0;
   const { store, travelling } = exchange;
   const report = await importLines(
@@ -261,9 +256,18 @@ async function superuser(db: Database, name: string): Promise<Caller> {
   return { id: account.id, username, address: undefined, isStaff, isSuperuser, scheme: 'token' };
 }
 
+/** @throws OperatorError  the file cannot be read, with what to mend */
+async function* bytesOf(file: string): AsyncGenerator<Buffer> {
+  try {
+    yield* createReadStream(file);
+  } catch (error) {
+    throw whyNamedFails(file, error);
+  }
+}
+
 async function countLines(file: string): Promise<number> {
   let count = 0;
-  for await (const piece of createReadStream(file) as AsyncIterable<Buffer>)
+  for await (const piece of bytesOf(file))
     for (let at = piece.indexOf(10); at !== -1; at = piece.indexOf(10, at + 1)) count += 1;
   return count;
 }

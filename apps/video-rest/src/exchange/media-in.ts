@@ -70,9 +70,9 @@ export async function bringMediaIn(deps: MediaDeps, lines: AsyncIterable<MediaLi
       await bringFiles(deps, { owner, record, report });
       await bringOutputs(deps, { owner, record, report });
     } catch (error) {
-      const code = error instanceof StorageError ? error.code : undefined;
-      if (code !== 'media_damaged' && code !== 'disk_full' && code !== 'too_little_space') throw error;
-      const isFull = code !== 'media_damaged';
+      const code = error instanceof StorageError ? error.code : '';
+      const isFull = ['disk_full', 'store_full', 'too_little_space'].includes(code);
+      if (code !== 'media_damaged' && !isFull) throw error;
       noteProblem(report, line, `${errorMessage(error)}${isFull ? noMore : ''}`);
       if (isFull) break;
     }

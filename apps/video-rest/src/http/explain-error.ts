@@ -76,6 +76,7 @@ function wrongField(name: string, { text, values }: Pick<AnsweredByCode, 'text' 
 function explainStorage(error: StorageError): Refusal | undefined {
   switch (error.code) {
     case 'disk_full':
+    case 'store_full':
     case 'too_little_space':
       return new Refusal(refusals.media_folder_full, { cause: error });
     case 'store_away':

@@ -6,7 +6,7 @@ import { syncFolder } from '@campus/service';
 import { randomName } from './layout.ts';
 import { openObjectStore } from './objects/object-store.ts';
 import type { ObjectStoreSettings } from './objects/object-store-settings.ts';
-import { inFolderOf, StorageError } from './storage-error.ts';
+import { StorageError, whyNamedFails, withNamed } from './storage-error.ts';
 import { piecesOf, writeWhole } from './whole-file.ts';
 
 /** What a file holds. */
@@ -95,7 +95,7 @@ async function* heldAgainst(
 const abandonedAfterMs = 60 * 60 * 1000;
 
 async function openFolder({ folder, isNew }: { folder: string; isNew: boolean }): Promise<Place> {
-  const inFolder = <Result>(work: () => Promise<Result>) => inFolderOf(folder, work);
+  const inFolder = <Result>(work: () => Promise<Result>) => withNamed(folder, work);
   const fileOf = (name: string) => path.join(folder, name);
   const unlessMissing = (error: unknown) => {
     if (errorCode(error) === 'ENOENT') return null;
@@ -117,7 +117,7 @@ async function openFolder({ folder, isNew }: { folder: string; isNew: boolean })
       try {
         yield* piecesOf(fileOf(name));
       } catch (error) {
-        await inFolder(() => Promise.reject(error));
+        throw whyNamedFails(folder, error);
       }
     },
     readText: (name) => inFolder(() => readFile(fileOf(name), 'utf8').catch(unlessMissing)),

@@ -8,6 +8,7 @@ export const storageMessages = translated({
     'too little space is left in the media folder',
     'Il reste trop peu de place dans le dossier des médias.',
   ],
+  store_full: ['the store of the media is full', 'Le stockage des médias est plein.'],
   store_away: ['the store of the media cannot be used', "Le stockage des médias n'est pas utilisable."],
   media_damaged: [
     'the store of the media has damaged a file',
@@ -61,14 +62,26 @@ export function whyFolderFails(error: unknown): unknown {
   return new StorageError('store_away', message, { cause: error });
 }
 
-/** Does work with a file or a folder that the operator has named. @throws OperatorError  what to mend; what else `work` throws */
-export async function inFolderOf<Result>(named: string, work: () => Promise<Result>): Promise<Result> {
+/** The same of what the operator has named on a command line. */
+const mendsOfNamed: typeof mends = {
+  ENOENT: 'it is not there; correct the path, or create it',
+  EISDIR: 'it is a folder; name a file',
+  EACCES: 'let the user of this program read it, or write there',
+};
+
+/** What a failure with a file or a folder means that the operator has named; the error itself when that is not to blame. */
+export function whyNamedFails(named: string, error: unknown): unknown {
+  const mend = mendsOfNamed[errorCode(error)] ?? mendOf(error);
+  if (mend === undefined) return error;
+  return new OperatorError(`${named} cannot be used: ${mend} (${errorMessage(error)}).`, { cause: error });
+}
+
+/** Does work with such a file or folder. @throws OperatorError  what to mend; what else `work` throws */
+export async function withNamed<Result>(named: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    const mend = mendOf(error);
-    if (mend === undefined) throw error;
-    throw new OperatorError(`${named} cannot be used: ${mend} (${errorMessage(error)}).`, { cause: error });
+    throw whyNamedFails(named, error);
   }
 }
 

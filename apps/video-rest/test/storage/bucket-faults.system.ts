@@ -133,6 +133,24 @@ describe('A start is refused in one sentence', () => {
   });
 });
 
+test.each([
+  [507, 'XMinioStorageFull'],
+  [403, 'QuotaExceeded'],
+  [400, 'XMinioAdminBucketQuotaExceeded'],
+])('A store that is full (%d %s) is told by its name, and no folder is blamed', async (status, name) => {
+  const full = await behindProxy((asked, answer) => {
+    asked.resume();
+    answer.writeHead(status, { 'Content-Type': 'application/xml' });
+    answer.end(`<Error><Code>${name}</Code><Message>full</Message></Error>`);
+  });
+  const objects = openObjectStore(full);
+
+  await expect(objects.putBytes('one-more', Buffer.from('bytes'))).rejects.toMatchObject({
+    code: 'store_full',
+    message: `the store at MEDIA_S3_ENDPOINT (${full.endpoint}) has no room left for the bucket ${full.bucket}; make room there, or raise its quota.`,
+  });
+});
+
 describe('A store that fails for a moment', () => {
   test('with 503 is asked again, and nobody notices', async () => {
     let left = 3;

@@ -1,5 +1,5 @@
 import { errorCode, errorMessage } from '@campus/config';
-import { noSpace, StorageError } from '../storage-error.ts';
+import { StorageError } from '../storage-error.ts';
 import type { ObjectStoreSettings } from './object-store-settings.ts';
 
 /**
@@ -13,9 +13,12 @@ export function whyStoreFails(
   if (error instanceof StorageError) return error;
   const { name, status } = factsOf(error);
   const cause = new Error([name, status, errorMessage(error)].filter((part) => part !== undefined).join(' '));
-  if (status === 507 || name === 'QuotaExceeded') return noSpace('disk_full', cause);
   const store =
     endpoint === undefined ? `S3 in ${names.region}` : `the store at MEDIA_S3_ENDPOINT (${endpoint})`;
+  if (status === 507 || name?.endsWith('QuotaExceeded') === true) {
+    const full = `${store} has no room left for the bucket ${names.bucket}; make room there, or raise its quota.`;
+    return new StorageError('store_full', full, { cause });
+  }
   return new StorageError('store_away', sentences(store, { name, ...names }) ?? away(store, error), {
     cause,
   });
