@@ -1,6 +1,6 @@
 import { languages } from '@campus/pages';
 import { InvalidInput, Refusal } from '../errors.ts';
-import { type Field, FieldProblem, type ParseContext, type ShowContext } from '../field.ts';
+import { type Field, FieldProblem, type LinkTarget, type ParseContext, type ShowContext } from '../field.ts';
 import { changesOf, parseField } from '../input.ts';
 import type { Message } from '../messages.ts';
 import type { RowOf } from '../resource.ts';
@@ -9,7 +9,7 @@ import { maxStoredSlugLength, slugWithId } from '../slugify.ts';
 import type { Row } from '../store.ts';
 import { type Coming, cellValue, type Importing, idIn, type Judged, membersIn } from './coming-line.ts';
 import type { Writing } from './exchange-store.ts';
-import { addressOfId, isKey, keyFieldOf, namedBy, type Relations } from './relations.ts';
+import { addressOf, byItsId, isKey, keyFieldOf, type Named, namedBy, type Relations } from './relations.ts';
 import { memberOf, type Travelling } from './travelling.ts';
 
 /** Values come as they are, not as those of a form do. */
@@ -68,7 +68,7 @@ export class JudgeLines<Services> {
     return judged;
   }
 
-  /** Looks up what the lines refer to; what they name by a key is an address from here on. */
+  /** Looks up what the lines refer to; whatever they name it by, it has its address here from here on. */
   private async prepareRelations(
     judged: Judged<Services>[],
     { fields }: Travelling<Services>,
@@ -76,42 +76,58 @@ export class JudgeLines<Services> {
     for (const { name, target } of fields) {
       if (target === undefined) continue;
       const to = target();
-      const keyField = keyFieldOf(to);
-      const column = keyField?.columns[0];
-      const each = judged.flatMap((one) => [one.members[name]].flat());
-      const longest = keyField?.limits.maxLength ?? maxStoredSlugLength;
-      // PostgreSQL compares no column with what it has no room for.
-      const keys = [...new Set(each.filter(isKey).map((key) => key.trim()))].filter(
-        (key) => [...key].length <= longest,
+      const byKey = await this.namedByKey(
+        judged.flatMap((one) => [one.members[name]].flat()),
+        to,
       );
-      if (column !== undefined && keys.length > 0) {
-        const ids = await this.tx.match(
-          to.table,
-          keys.map((key) => ({ [column]: key })),
-        );
-        const found = ids.filter((id) => id !== null);
-        const seen = await this.context.seen(to, found);
-        const addresses = new Map(
-          keys.flatMap((key, place) => {
-            const id = ids[place] ?? null;
-            return id === null || !seen.has(id) ? [] : [[key, addressOfId(to, id)] as const];
-          }),
-        );
-        const addressed = (value: unknown) => (isKey(value) ? (addresses.get(value.trim()) ?? value) : value);
-        for (const { members, problems } of judged) {
-          const value = members[name];
-          if (value === undefined) continue;
-          members[name] = Array.isArray(value) ? value.map(addressed) : addressed(value);
-          // It may come, as an object that is named by its address.
-          if ([members[name]].flat().some(isKey)) problems.set(name, [{ code: 'link_does_not_exist' }]);
-        }
+      const all: Named[] = [];
+      // Undefined: it may come yet.
+      const addressHere = (value: unknown) => {
+        if (typeof value !== 'string') return value;
+        const named = byKey !== undefined && isKey(value) ? null : namedBy(value, to, this.context);
+        // What is wrong with it is told later.
+        if (named === undefined) return value;
+        const here = named === null ? byKey?.get(value.trim()) : this.relations.here(named);
+        if (here !== undefined) all.push(here);
+        return here === named ? value : here && addressOf(here);
+      };
+      for (const { members, problems } of judged) {
+        const value = members[name];
+        if (value === undefined) continue;
+        const here = [value].flat().map(addressHere);
+        if (here.includes(undefined)) problems.set(name, [{ code: 'link_does_not_exist' }]);
+        else members[name] = Array.isArray(value) ? here : here[0];
       }
-      const given = judged
-        .flatMap((one) => [one.members[name]].flat())
-        .filter((value) => typeof value === 'string')
-        .flatMap((value) => namedBy(value, to, this.context) ?? []);
-      if (given.length > 0) await this.relations.prepare(this.tx, given);
+      if (all.length > 0) await this.relations.prepare(this.tx, all);
     }
+  }
+
+  /** What some values name by a key, of what the caller sees; undefined: nothing can be named so. */
+  private async namedByKey(
+    values: readonly unknown[],
+    to: LinkTarget,
+  ): Promise<ReadonlyMap<string, Named> | undefined> {
+    const field = keyFieldOf(to);
+    const column = field?.columns[0];
+    if (column === undefined) return undefined;
+    // PostgreSQL compares no column with what it has no room for.
+    const longest = field?.limits.maxLength ?? maxStoredSlugLength;
+    const keys = [...new Set(values.filter(isKey).map((key) => key.trim()))].filter(
+      (key) => [...key].length <= longest,
+    );
+    if (keys.length === 0) return new Map();
+    const sets = keys.map((key) => ({ [column]: key }));
+    const ids = await this.tx.match(to.table, sets);
+    const seen = await this.context.seen(
+      to,
+      ids.filter((id) => id !== null),
+    );
+    return new Map(
+      keys.flatMap((key, place) => {
+        const id = ids[place] ?? null;
+        return id === null || !seen.has(id) ? [] : [[key, byItsId(to, id)] as const];
+      }),
+    );
   }
 
   /** The rows that the lines are about, by the first of their keys that they have whole, else by their id. */

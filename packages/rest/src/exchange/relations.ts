@@ -9,7 +9,7 @@ import type { Travelling } from './travelling.ts';
 type Found = Awaited<ReturnType<ParseContext['look']>>;
 
 /** A value that names an object. */
-interface Named {
+export interface Named {
   target: LinkTarget;
   condition: Condition;
 }
@@ -70,6 +70,19 @@ export class Relations {
     return this.moved.get(keyOf(path, 'id', id)) ?? (this.given.get(path)?.has(id) ? undefined : id);
   }
 
+  /** The same here of what the file names; undefined: it is not here, or not yet. */
+  here(named: Named): Named | undefined {
+    const { target, condition } = named;
+    const place = placeOf(condition);
+    if (place === undefined) return named;
+    const moved = this.moved.get(keyOf(target.path, ...place));
+    if (typeof moved === 'number') return byItsId(target, moved);
+    const [column, value] = place;
+    // Of an id that this import has given to something else, the file means what it has not made.
+    const isOfAnother = column === 'id' && this.given.get(target.path)?.has(Number(value));
+    return moved === null || isOfAnother ? undefined : named;
+  }
+
   /** What was noted since this was last asked; at first nothing is kept for it. */
   since(): Noted {
     const { log = { noted: [], made: [], given: [] } } = this;
@@ -108,16 +121,14 @@ export class Relations {
     }
   }
 
-  /** Looks up all that is not known yet, by a few statements. */
+  /** Looks up what is named here and not known yet, by a few statements. */
   async prepare(tx: Writing, given: readonly Named[]): Promise<void> {
     if (this.known.size > mostKept) this.known.clear();
     const groups = new Map<string, { target: LinkTarget; column: string; values: Set<unknown> }>();
     for (const { target, condition } of given) {
       const place = placeOf(condition);
       if (place === undefined || this.known.has(keyOf(target.path, ...place))) continue;
-      const moved = this.moved.get(keyOf(target.path, ...place));
-      if (moved === null) continue;
-      const [column, value] = moved === undefined ? place : (['id', moved] as const);
+      const [column, value] = place;
       const name = `${target.path} ${column}`;
       const group = groups.get(name) ?? { target, column, values: new Set() };
       groups.set(name, group);
@@ -158,11 +169,7 @@ export class Relations {
 
   private at(target: LinkTarget, condition: Condition): Known | undefined {
     const place = placeOf(condition);
-    if (place === undefined) return undefined;
-    const key = keyOf(target.path, ...place);
-    const moved = this.moved.get(key);
-    if (moved === null) return undefined;
-    return this.known.get(moved === undefined ? key : keyOf(target.path, 'id', moved));
+    return place && this.known.get(keyOf(target.path, ...place));
   }
 
   /** As a field asks of a relation, once it is prepared. */
@@ -206,6 +213,10 @@ export function namedBy(
   }
 }
 
+export function byItsId(target: LinkTarget, id: number): Named {
+  return { target, condition: { columns: ['id'], operator: 'equals', value: id } };
+}
+
 /** The field by which a text names one that it gives no address of, a user by the user name; undefined: there is none. */
 export function keyFieldOf({ fields, lookup }: LinkTarget): LinkTarget['fields'][number] | undefined {
   const field =
@@ -220,8 +231,9 @@ export function isKey(value: unknown): value is string {
   return value.isWellFormed() && !value.includes('\0');
 }
 
-export function addressOfId({ path }: LinkTarget, id: number): string {
-  return objectUrl('', path, id);
+/** The address of what is named by its id. */
+export function addressOf({ target: { path }, condition }: Named): string {
+  return objectUrl('', path, placeOf(condition)?.[1]);
 }
 
 function placeOf(condition: Condition): readonly [string, unknown] | undefined {

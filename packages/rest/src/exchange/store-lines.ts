@@ -11,6 +11,7 @@ import {
   type Importing,
   idIn,
   type Judged,
+  membersIn,
   ownOf,
 } from './coming-line.ts';
 import type { Writing } from './exchange-store.ts';
@@ -261,7 +262,8 @@ export function refuseLine<Services>(
   { relations, reporting }: Omit<StoreParts, 'tx'>,
   one: Judged<Services>,
 ): void {
-  const { travelling, line, members, problems } = one;
+  const { travelling, line, problems } = one;
+  const members = membersIn(one);
   relations.note(travelling.resource, ownOf(one), null);
   reporting.refuse(
     { number: line.number, resource: travelling.resource.path },

@@ -300,6 +300,58 @@ test('Given an id that another object has, When an object with it is imported, T
   ]);
 });
 
+test('Given a user whom the file calls as somebody here is called, When a line names the one who is here by the user name, Then it is that one', async () => {
+  const [user, folder] = [newName(), newName()];
+
+  await send(service.root.client, [
+    { resource: 'users', id: service.ada.id, username: user },
+    { resource: 'folders', name: folder, owner: service.ada.username },
+  ]).expect(200);
+
+  const [made] = await exported(`?resource=folders&name=${folder}`);
+  expect(made?.owner).toBe(`/rest/users/${service.ada.id}/`);
+});
+
+test('Given an id that an import has just given, When a line refers to it, Then the file means another, which is told to be nowhere', async () => {
+  const [first, second, folder] = [newName(), newName(), newName()];
+  const { body: before } = await service.root.client
+    .post('/rest/users/')
+    .send({ username: newName(), is_active: false })
+    .expect(201);
+  const given = `/rest/users/${before.id + 1}/`;
+
+  const { body } = await send(service.root.client, [
+    { resource: 'users', id: before.id, username: first },
+    { resource: 'folders', name: folder, owner: given },
+  ]);
+
+  expect(body).toMatchObject({
+    written: false,
+    problems: [{ line: 2, field: 'owner', value: given }],
+  });
+  const { body: behind } = await send(service.root.client, [
+    { resource: 'users', id: before.id, username: first },
+    { resource: 'folders', name: folder, owner: `/rest/users/${before.id + 2}/` },
+    { resource: 'users', id: before.id + 2, username: second },
+  ]).expect(200);
+  expect(behind).toMatchObject({ created: 3 });
+});
+
+test('Given a folder of somebody here, When the file calls another user by that id, Then its folder is of that user', async () => {
+  const [user, folder] = [newName(), newName()];
+  await service.root.client.post('/rest/folders/').send({ name: folder, owner: service.ada.url }).expect(201);
+  const [before] = await exported(`?resource=folders&name=${folder}`);
+
+  await send(service.root.client, [
+    { resource: 'users', id: service.ada.id, username: user },
+    { resource: 'folders', id: before?.id, name: folder, owner: `/rest/users/${service.ada.id}/` },
+  ]).expect(200);
+
+  const { body: users } = await service.root.client.get(`/rest/users/?username=${user}`);
+  const owners = (await exported(`?resource=folders&name=${folder}`)).map(({ owner }) => owner);
+  expect(owners).toContain(`/rest/users/${users.results[0].id}/`);
+});
+
 test('Given an id that another object has, When those behind it give the ids that come next, Then each of these has its own', async () => {
   const [first, ...names] = [newName(), newName(), newName(), newName()];
   const { body: made } = await service.root.client
