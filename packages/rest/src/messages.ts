@@ -124,8 +124,8 @@ const messages = translated({
     'Aucune ne porte ce nom ici. Sont connues\u00a0: {known}.',
   ],
   no_resource: [
-    'The line does not say of which resource it is: say it in the line, or for all lines by ?resource= in the address. Known are: {known}.',
-    "La ligne ne dit pas sa ressource\u00a0: indiquez-la dans la ligne, ou pour toutes les lignes par ?resource= dans l'adresse. Sont connues\u00a0: {known}.",
+    'The line does not say of which resource it is: say it in the line, or for all lines by {how}. Known are: {known}.',
+    'La ligne ne dit pas sa ressource\u00a0: indiquez-la dans la ligne, ou pour toutes les lignes par {how}. Sont connues\u00a0: {known}.',
   ],
   unknown_member: [
     'There is no such field, or none that travels. Known are: {known}.',

@@ -70,6 +70,11 @@ interface Hooks<Services> {
   create?(write: Write<Services>): Promise<number | { id: number; once: Row }>;
   /** Changes the row; false when it has vanished. */
   update?(row: Row, write: Write<Services>): Promise<boolean>;
+  /** Refuses what a line of an import has changed, in the transaction that did; the application knows that. */
+  imported?(
+    transaction: unknown,
+    changed: Pick<Write<Services>, 'services' | 'caller' | 'values'> & { row: Row },
+  ): Promise<void>;
   /** Removes the row; false when it has vanished. */
   remove?(row: Row, by: Pick<Write<Services>, 'services' | 'caller'>): Promise<boolean>;
 }

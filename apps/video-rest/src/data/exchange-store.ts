@@ -10,6 +10,7 @@ import { shapeOf } from './row-shape.ts';
 import { Select } from './select.ts';
 import { numberedIn } from './table-store.ts';
 import { type Table, tables } from './tables.ts';
+import { settleCharges } from './usage.ts';
 
 /** Rows that are read at a time, and the most bytes of their long texts. */
 const rowsAtATime = 250;
@@ -79,7 +80,7 @@ export function exchangeStore(
             set_config('campus.charges', '{}', true)`.run(client);
         const result = await work(writingIn(client, check));
         await check(client);
-        await sql`select settle_charges()`.run(client);
+        await settleCharges(client);
         await alongside?.(client);
         return result;
       }),

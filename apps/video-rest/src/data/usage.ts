@@ -33,11 +33,16 @@ export async function findTotalUsage(db: Queryable): Promise<Usage> {
   return row;
 }
 
+/** Charges owners with what a transaction has noted so far, and at once from here on. */
+export async function settleCharges(tx: Queryable): Promise<void> {
+  await sql`select settle_charges()`.run(tx);
+}
+
 // An arbitrary number, the same in every version of the service.
 const totalsLock = 1_447_642_461;
 
 /** Makes this transaction the only one that adds to what all use together, until it ends. */
-export async function lockTotalUsage(tx: Transaction): Promise<void> {
+export async function lockTotalUsage(tx: Queryable): Promise<void> {
   await sql`select pg_advisory_xact_lock(${totalsLock}::bigint)`.run(tx);
 }
 

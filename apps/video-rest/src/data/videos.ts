@@ -1,4 +1,4 @@
-import { sql } from '@campus/database';
+import { type Queryable, sql } from '@campus/database';
 import type { Prisma } from '../../generated/client.ts';
 import { tables } from '../../generated/tables.ts';
 import { refuseConflicts } from './conflicts.ts';
@@ -64,7 +64,7 @@ export async function lockVideo(tx: Transaction, id: number): Promise<boolean> {
 
 /** How much its owner is charged for the source of a video, in bytes; undefined when there is none with this id. */
 export async function chargedFor(
-  tx: Transaction,
+  tx: Queryable,
   id: number,
 ): Promise<{ ownerId: number; bytes: number } | undefined> {
   const [row] = await sql<{ ownerId: number; bytes: number }>`

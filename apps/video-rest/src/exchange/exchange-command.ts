@@ -234,6 +234,7 @@ async function readFile(
     along ? withMediaThere(along, read, along.mediaOf) : read,
     {
       resource: textOrNone(asked.resource),
+      resourceBy: '--resource',
       isAllOrNothing: lines !== true,
       isDryRun: isDryRun === true,
       onProgress(now) {

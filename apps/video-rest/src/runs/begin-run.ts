@@ -36,6 +36,8 @@ export interface AskedExport extends Spoken {
 export interface AskedImport extends Spoken {
   format: LineFormat;
   resource: string | undefined;
+  /** How that is said, where no parameter says it. */
+  resourceBy?: string;
   isAllOrNothing: boolean;
   isDryRun: boolean;
 }

@@ -1,4 +1,5 @@
-import type { Database, Transaction } from '../data/open-database.ts';
+import type { Queryable } from '@campus/database';
+import type { Database } from '../data/open-database.ts';
 import { type AccountUsage, findTotalUsage, findUsage, lockTotalUsage, type Usage } from '../data/usage.ts';
 import { QuotaError } from './quota-error.ts';
 
@@ -39,7 +40,7 @@ export interface Charge extends Usage {
  * @throws QuotaError
  */
 export async function requireWithinQuota(
-  tx: Transaction,
+  tx: Queryable,
   quotas: Quotas,
   { ownerId, bytes, videos, isHandover }: Charge,
 ): Promise<void> {

@@ -63,3 +63,9 @@ test('Given a folder that is not there, When an export is to be written in it, T
     `${at('nowhere')} cannot be used: it is not there; correct the path, or create it`,
   );
 });
+
+test('Given a line that does not say of which resource it is, When it is imported, Then the option that says so is advised', async () => {
+  await writeFile(at('of-none.jsonl'), '{"name":"three"}\n');
+
+  await expect(bring('of-none.jsonl')).rejects.toThrow(/or for all lines by --resource\. Known are: /);
+});

@@ -11,6 +11,8 @@ import { WriteLines } from './write-lines.ts';
 export interface ImportOptions {
   /** Of lines that do not say theirs. */
   resource?: string | undefined;
+  /** How whoever imports says that. */
+  resourceBy?: string;
   /** With one problem nothing is written; else every line that has none is, some hundred in a transaction. */
   isAllOrNothing: boolean;
   /** Nothing is written; the report says what would be. */
@@ -232,7 +234,8 @@ class Batches<Services> {
       return undefined;
     }
     const { travelling, caller } = this.importing;
-    const resource = line.resource ?? this.given.options.resource;
+    const { options } = this.given;
+    const resource = line.resource ?? options.resource;
     const found = resource === undefined ? undefined : travelling.get(resource);
     if (found?.isWritten) {
       if (mayImport(found, caller)) return { line, travelling: found };
@@ -245,7 +248,7 @@ class Batches<Services> {
       .map(([path]) => path)
       .join(', ');
     const code = resource === undefined ? 'no_resource' : 'no_such_resource';
-    const message = { code, values: { known } } as const;
+    const message = { code, values: { known, how: options.resourceBy ?? '?resource=' } } as const;
     this.reporting.refuse({ ...line, resource }, [{ field: 'resource', value: resource, message }]);
     return undefined;
   }

@@ -97,10 +97,13 @@ export class StoreLines<Services> {
       const id = await this.ownId(one, { id: before, beside: changed });
       const values = id === before ? one.values : { ...one.values, id };
       const isSame = Object.keys(values).length === 0;
-      const { table } = one.travelling.resource;
+      const { table, hooks } = one.travelling.resource;
+      const { row } = one;
+      const { services, caller } = this.importing;
       // Which id it got when it was made with another, a moment ago, is no change.
       const update = async () => {
         await this.tx.update(table, before, values);
+        if (row !== null) await hooks?.imported?.(this.tx.transaction, { services, caller, row, values });
         if (this.isChecking) await this.tx.check();
       };
       if (isSame || (await this.attempt(one, update)))

@@ -1,3 +1,4 @@
+import type { Queryable } from '@campus/database';
 import { withQuery } from '@campus/pages';
 import {
   address,
@@ -29,6 +30,7 @@ import {
   to,
   whether,
 } from '@campus/rest';
+import { settleCharges } from '../../data/usage.ts';
 import { chargedFor } from '../../data/videos.ts';
 import { activeStates, isActive } from '../../domain/encoding-states.ts';
 import { isStaff } from '../../domain/ownership.ts';
@@ -36,7 +38,7 @@ import { requireRoomInQueue } from '../../videos/ask-for-run.ts';
 import { createOnce, isMade } from '../../videos/create-once.ts';
 import { createVideo, type VideoDescription } from '../../videos/create-video.ts';
 import { clockTime, encodingStep } from '../../videos/encoding-step.ts';
-import { roomFor } from '../../videos/quotas.ts';
+import { requireWithinQuota, roomFor } from '../../videos/quotas.ts';
 import { removeVideo } from '../../videos/remove-video.ts';
 import { updateVideo } from '../../videos/update-video.ts';
 import { addresses, videoAddress } from '../addresses.ts';
@@ -258,6 +260,14 @@ export const videos = defineResource({
     async update(row, { services, caller, values, file: received }) {
       const changes = await withPasswordHash(values, caller.username);
       return updateVideo(services, Number(row.id), { changes, file: received, callerId: caller.id });
+    },
+    // What superusers import is refused by no quota.
+    async imported(tx, { services: { quotas }, caller, row, values: { ownerId = row.ownerId } }) {
+      if (caller.isSuperuser || ownerId === row.ownerId) return;
+      await settleCharges(tx as Queryable);
+      const { bytes = 0 } = (await chargedFor(tx as Queryable, Number(row.id))) ?? {};
+      const charge = { ownerId: Number(ownerId), bytes, videos: 1, isHandover: true };
+      await requireWithinQuota(tx as Queryable, quotas, charge);
     },
     remove: (row, { services }) => removeVideo(services, Number(row.id)),
   },

@@ -327,3 +327,43 @@ test('Sources that a version before has added are measured, and count then', asy
   await eventually(async () => expect(await usage()).toMatchObject({ bytes: { used: source.length } }));
   await jobs.stop();
 });
+
+describe('An import', () => {
+  const imported = (by: Person, line: object) =>
+    by.client
+      .post('/rest/import/')
+      .set('Content-Type', 'application/x-ndjson')
+      .send(JSON.stringify({ resource: 'videos', ...line }));
+
+  test('in the name of a superuser is refused by no quota, and counts for the owner from then on', async () => {
+    await allow({ quota_bytes: 1_000, quota_videos: 1 });
+    const { body: video } = await upload(await service.givenUser()).expect(201);
+    const { text } = await service.root.client
+      .get(`/rest/export/?resource=videos&id=${video.id}`)
+      .buffer(true)
+      .expect(200);
+    const { slug: _slug, ...line } = JSON.parse(text);
+    const file = { ...line.video, bytes: 5_000 };
+
+    for (const id of [800_001, 800_002])
+      await imported(service.root, { ...line, id, owner: person.url, video: file }).expect(200);
+
+    expect(await usage()).toEqual({
+      bytes: { used: 10_000, allowed: 1_000 },
+      videos: { used: 2, allowed: 1 },
+    });
+    const { status } = await upload(person);
+    expect([403, 413]).toContain(status);
+  });
+
+  test('by staff gives no video to an owner without room for it, as a form does not', async () => {
+    const { body: video } = await upload(await service.givenUser()).expect(201);
+    await allow({ quota_videos: 0 });
+    const { client } = service.staff;
+    const sent = await client.patch(new URL(video.url).pathname).send({ owner: person.url }).expect(400);
+
+    const { body } = await imported(service.staff, { id: video.id, owner: person.url });
+
+    expect(body.problems).toMatchObject([{ line: 1, field: 'owner', message: sent.body.owner[0] }]);
+  });
+});

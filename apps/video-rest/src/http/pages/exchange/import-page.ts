@@ -48,6 +48,7 @@ async function take(visit: ExchangeVisit): Promise<void> {
     const { base } = knownReader(visit);
     const asked = {
       ...{ language, base, format, resource: textOf(texts, 'resource') || undefined },
+      resourceBy: exchangeWords[language].linesOf,
       ...{ isAllOrNothing: textOf(texts, 'write') !== 'lines', isDryRun: true },
     };
     const of = { actor: reader.account.id, asked, key: undefined };

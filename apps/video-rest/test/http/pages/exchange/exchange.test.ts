@@ -121,6 +121,17 @@ describe('The page of an export', () => {
 });
 
 describe('The page of an import', () => {
+  test('advises its own field where lines do not say what they are', async () => {
+    const { page } = await preview(`name\n${newName()}\n`, { name: 'lines.csv' });
+
+    expect(
+      page
+        .all('region')
+        .map(({ text }) => text)
+        .join(),
+    ).toContain('by What the lines are. Known are');
+  });
+
   test('shows what would change and imports nothing before that is confirmed', async () => {
     const [there, made] = [newName(), newName()];
     await givenHere({ resource: 'channels', title: there, visible: false });
