@@ -104,6 +104,9 @@ function uploadOf(form, file, own) {
     metadata: isPart(form)
       ? { filename: file.name }
       : { ...textsOf(data, form), ...own, filename: file.name, encode: 'true' },
+    // What one account has begun no other that uses this browser is offered.
+    fingerprint: async ({ name, type, size, lastModified }, { endpoint }) =>
+      ['tus', form.dataset.account, name, type, size, lastModified, endpoint].join('-'),
     chunkSize: chunkBytes,
     retryDelays: retryAfterMs,
     removeFingerprintOnSuccess: true,

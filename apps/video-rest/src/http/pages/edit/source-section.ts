@@ -100,7 +100,7 @@ ${video.encodingId !== null && html`<p class="help">${say.encodeHelp}</p>`}
 
 /** Without JavaScript the form is sent as a whole. */
 function replacePart(
-  { video }: EditedVideo,
+  { video, known: { caller } }: EditedVideo,
   { language, hidden, problems }: FormState,
   { maxBytes, askFirst }: { maxBytes: number; askFirst: string },
 ): Html {
@@ -109,6 +109,7 @@ function replacePart(
   const action = videoEditAddress(video, 'source');
   const inPieces = attributes({
     'data-pieces': addresses.uploads,
+    'data-account': caller.id,
     'data-replaces': apiVideoAddress(video),
     'data-watch': addresses.videos,
     'data-pause': say.pause,

@@ -98,6 +98,7 @@ function showForm(
   const askFirst = sessions.sessionAddress(addresses.importPage);
   const pieces = attributes({
     'data-pieces': addresses.uploads,
+    'data-account': reader.account.id,
     'data-is-part': true,
     'data-pause': say.pieces.pause,
     'data-go-on': say.pieces.goOn,

@@ -184,6 +184,7 @@ function addVideoPage(visit: ManageVisit, { types, owners, values, errors }: Add
   const box = (name: string, label: string) => ({ name, label, checked: values[name] === 'true' });
   const inPieces = attributes({
     'data-pieces': addresses.uploads,
+    'data-account': visit.reader.account.id,
     'data-owner': ownAddress(visit),
     'data-watch': addresses.videos,
     'data-pause': say.pause,

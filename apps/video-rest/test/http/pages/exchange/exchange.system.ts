@@ -1,7 +1,10 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { expectAccessible, type PageOptions, useBrowser } from '@campus/testing/browser';
 import { expect, test } from '@jest/globals';
-import type { Page } from 'playwright-core';
-import { givenUser } from '../../../support/accounts.ts';
+import type { Page, Request } from 'playwright-core';
+import { type GivenUser, givenUser } from '../../../support/accounts.ts';
 import { newName } from '../../../support/given-records.ts';
 import { useService } from '../../../support/service.ts';
 
@@ -24,14 +27,20 @@ const said = {
 };
 
 async function staffsPage(options: PageOptions): Promise<{ page: Page; userId: number }> {
-  const { id, username, password } = await givenUser(service.db, { isStaff: true });
+  const staff = await givenUser(service.db, { isStaff: true });
   const page = await browser.newPage(options);
+  await signIn(page, staff);
+  return { page, userId: staff.id };
+}
+
+async function signIn(page: Page, { username, password }: GivenUser): Promise<void> {
+  await page.goto('about:blank');
+  await page.context().clearCookies();
   await page.goto('/accounts/login/?next=/accounts/');
   await page.locator('[name=username]').fill(username);
   await page.locator('[name=password]').fill(password);
   await page.locator('main form button').first().click();
   await page.waitForURL('**/accounts/');
-  return { page, userId: id };
 }
 
 /** Each in the look that the other has not. */
@@ -112,3 +121,37 @@ test.each(looks)(
     expect(download.suggestedFilename()).toBe('groups.jsonl');
   },
 );
+
+test('Given a part of a file that one account has sent, When another sends it in the same browser, Then that begins anew, and the first alone is offered to go on', async () => {
+  const [ada, ben] = [
+    await givenUser(service.db, { isStaff: true }),
+    await givenUser(service.db, { isStaff: true }),
+  ];
+  const page = await browser.newPage({});
+  const file = path.join(await mkdtemp(path.join(tmpdir(), 'video-exchange-page-')), 'lines.jsonl');
+  await writeFile(file, '{"resource":"groups","name":"sent in parts"}\n');
+  const choose = async (account: GivenUser) => {
+    await signIn(page, account);
+    await page.goto('/admin/exchange/import/');
+    await page.getByLabel(said.en.file).setInputFiles(file);
+  };
+  const isPiece = (request: Request) => request.method() === 'PATCH';
+  // A piece is on its way for as long as the page is there.
+  await page.route('**/rest/uploads/*/', (route) =>
+    isPiece(route.request()) ? undefined : route.continue(),
+  );
+  await choose(ada);
+  const begun = page.waitForRequest(isPiece);
+  await page.getByRole('button', { name: said.en.look }).click();
+  await begun;
+
+  await choose(ben);
+  const first = page.waitForRequest(/\/rest\/uploads\//);
+  await page.getByRole('button', { name: said.en.look }).click();
+  const method = (await first).method();
+  await choose(ada);
+
+  await page.locator('[data-resumed]').waitFor();
+  expect(method).toBe('POST');
+  await rm(path.dirname(file), { recursive: true });
+});
