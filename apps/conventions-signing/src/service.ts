@@ -167,13 +167,11 @@ async function takeJobs(
 /** Knows whom the institution trusts, and has deposits judged anew at the start and whenever that are others. */
 async function startJudging(
   { trustFolder, trustedLists }: SigningConfiguration,
-  {
-    takesJobs,
-    report,
-    ...deps
-  }: Pick<JudgingDeps, 'db' | 'jobs' | 'inspector' | 'now'> & Pick<Below, 'report'> & { takesJobs: boolean },
+  options: Pick<JudgingDeps, 'db' | 'jobs' | 'inspector' | 'now'> &
+    Pick<Below, 'report'> & { takesJobs: boolean },
   onStop: (stop: () => Promise<unknown>) => void,
 ): Promise<KnownAnchors> {
+  const { takesJobs, report, ...deps } = options;
   const begin = () =>
     judgeAnew(deps).catch((error: unknown) => report(error, 'deposits were not judged anew'));
   const sources = [

@@ -21,12 +21,8 @@ type FileSource = Pick<ConfigurationSource, 'service' | 'env' | 'workingDirector
  * Finds and reads the configuration file: the one that `CONFIG_FILE` names, which must exist, else
  * `<service>.properties` in the working directory, else in the repository root.
  */
-export function openConfigurationFile({
-  service,
-  env,
-  workingDirectory,
-  repositoryRoot,
-}: FileSource): ConfigurationFile {
+export function openConfigurationFile(options: FileSource): ConfigurationFile {
+  const { service, env, workingDirectory, repositoryRoot } = options;
   const named = setVariable({ service, env }, 'CONFIG_FILE');
   if (named !== undefined) {
     const file = read(path.resolve(workingDirectory, named.text), workingDirectory);

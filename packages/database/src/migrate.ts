@@ -35,14 +35,12 @@ export async function migrate(options: {
  *
  * @throws DatabaseError `unreachable`, or `migration_failed` when it is not one that `migrate` would accept
  */
-export async function migrationStatus({
-  url,
-  directory,
-}: {
+export async function migrationStatus(options: {
   url: string;
   /** The folder with `<time>_<name>/migration.sql`. */
   directory: string;
 }): Promise<MigrationStatus> {
+  const { url, directory } = options;
   await using client = await connect(url);
   return await readMigrationStatus(client, await readMigrationList(directory));
 }

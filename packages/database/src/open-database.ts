@@ -184,17 +184,13 @@ function watchSilence(
  *
  * Whatever breaks a lent connection is told to whoever has a statement on it; a process does not end because of it.
  */
-function openPool({
-  url,
-  poolSize,
-  settings,
-  watch,
-}: {
+function openPool(options: {
   url: string;
   poolSize: number;
   settings: string | undefined;
   watch: Watch;
 }): pg.Pool {
+  const { url, poolSize, settings, watch } = options;
   class Client extends pg.Client {
     override connect(): Promise<pg.Client>;
     override connect(done: (error: Error) => void): void;

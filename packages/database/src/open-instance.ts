@@ -33,14 +33,8 @@ export interface InstanceOptions {
  * @throws DatabaseError  `no_instance` where there is none and one must exist; as `startEmbeddedPostgres`, and as
  *   `requireServer`
  */
-export async function openInstance({
-  url,
-  dataDir,
-  database,
-  log,
-  onLost,
-  isBeside = false,
-}: InstanceOptions): Promise<OpenedInstance> {
+export async function openInstance(given: InstanceOptions): Promise<OpenedInstance> {
+  const { url, dataDir, database, log, onLost, isBeside = false } = given;
   const opened = url === undefined ? await openEmbedded() : { url, close: async () => {} };
   try {
     await requireServer(opened.url);

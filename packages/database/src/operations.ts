@@ -35,15 +35,12 @@ const reportKeptDays = 30;
 const countingLock = 0x6f70;
 
 /** What is done with the operations of one table. */
-export function operationsIn<Id extends string | number>({
-  table,
-  limits,
-  queue,
-}: {
+export function operationsIn<Id extends string | number>(options: {
   table: string;
   limits: OperationLimits;
   queue: Queue<OperationJob<Id>>;
 }) {
+  const { table, limits, queue } = options;
   const named = sql.identifier(table);
   return {
     /**
@@ -108,14 +105,7 @@ export interface OperationProgress {
 
 /** Tells it from what is kept of it. */
 export function operationProgress(
-  {
-    total,
-    done,
-    refused = 0,
-    startedAt,
-    endedAt,
-    cancelledBy,
-  }: {
+  operation: {
     total: number;
     done: number;
     refused?: number;
@@ -125,6 +115,7 @@ export function operationProgress(
   },
   now: Date,
 ): OperationProgress {
+  const { total, done, refused = 0, startedAt, endedAt, cancelledBy } = operation;
   const settled = done + refused;
   const left = total - settled;
   if (endedAt !== null)

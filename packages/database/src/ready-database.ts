@@ -7,10 +7,10 @@ import { type InstanceOptions, type OpenedInstance, openInstance } from './open-
  * @param options.migrations  folder of the migrations
  * @throws DatabaseError  as `openInstance`, and `migration_failed`
  */
-export async function readyDatabase({
-  migrations,
-  ...options
-}: InstanceOptions & { migrations: string }): Promise<OpenedInstance> {
+export async function readyDatabase(
+  given: InstanceOptions & { migrations: string },
+): Promise<OpenedInstance> {
+  const { migrations, ...options } = given;
   const opened = await openInstance(options);
   try {
     await migrate({ url: opened.url, directory: migrations, log: options.log });

@@ -19,17 +19,13 @@ export type ReportError = (error: unknown, message: string) => void;
  * @param options.checkEveryMs  how often
  * @param options.tellEveryMs   how long between two lines of one outage
  */
-export function createErrorReport({
-  log,
-  check,
-  checkEveryMs = 2_000,
-  tellEveryMs = 60_000,
-}: {
+export function createErrorReport(options: {
   log: Log;
   check: () => Promise<void>;
   checkEveryMs?: number;
   tellEveryMs?: number;
 }): { report: ReportError; close(): void } {
+  const { log, check, checkEveryMs = 2_000, tellEveryMs = 60_000 } = options;
   let outage: { since: number; told: number; errors: number } | undefined;
   let timer: NodeJS.Timeout | undefined;
   let toldNoSpace = Number.NEGATIVE_INFINITY;

@@ -21,17 +21,13 @@ export interface Occurrence {
  *
  * @param promise  adds the job of an occurrence, when it is not there
  */
-export function takeOccurrence({
-  time,
-  now,
-  promise,
-  handle,
-}: {
+export function takeOccurrence(options: {
   time: TimeOfDay;
   now: () => Date;
   promise: (at: Date) => Promise<void>;
   handle: (at: Date, signal: AbortSignal) => Promise<void>;
 }): (occurrence: Occurrence, signal: AbortSignal) => Promise<void> {
+  const { time, now, promise, handle } = options;
   return async ({ at }, signal) => {
     const instant = new Date(at);
     // The clock of the database, which says what is due, may be ahead of ours.

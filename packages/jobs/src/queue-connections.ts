@@ -24,13 +24,11 @@ const longestPauseMs = 30_000;
  *
  * @param options.onError  hears of a connection that broke while nobody waited for it
  */
-export function openQueueConnections({
-  databaseUrl,
-  onError,
-}: {
+export function openQueueConnections(given: {
   databaseUrl: string;
   onError: (error: Error) => void;
 }): QueueConnections {
+  const { databaseUrl, onError } = given;
   const options = {
     connectionString: databaseUrl,
     application_name: 'pgboss',
@@ -118,19 +116,14 @@ async function askUntil(client: pg.Client, signal: AbortSignal): Promise<Error |
   }
 }
 
-async function keepListening({
-  first,
-  subscribe,
-  onError,
-  onBack,
-  signal,
-}: {
+async function keepListening(options: {
   first: Listener;
   subscribe: () => Promise<Listener>;
   onError: (error: Error) => void;
   onBack: () => void;
   signal: AbortSignal;
 }): Promise<void> {
+  const { first, subscribe, onError, onBack, signal } = options;
   const told = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
   for (let listener: Listener | undefined = first; listener !== undefined; ) {
     onBack();

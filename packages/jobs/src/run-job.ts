@@ -13,16 +13,13 @@ interface Running {
 /** Runs a job that was taken; when this rejects, it is tried again. */
 export async function runJob<Data extends object>(
   { boss, handlers, stopping, onError }: Running,
-  {
-    queue,
-    job,
-    handle,
-  }: {
+  options: {
     queue: { name: string; atStop?: 'hand back' };
     job: Job<object>;
     handle: (data: Data, signal: AbortSignal) => Promise<void>;
   },
 ): Promise<void> {
+  const { queue, job, handle } = options;
   if (stopping.aborted) {
     // It was on its way when the stop began.
     await boss.fail(queue.name, job, { message: 'the process stops' });

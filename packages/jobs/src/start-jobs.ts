@@ -125,15 +125,12 @@ const ownQueues = '__pgboss';
  *
  * @throws JobTablesError
  */
-export async function startJobs({
-  databaseUrl,
-  onError,
-  now = () => new Date(),
-}: {
+export async function startJobs(given: {
   databaseUrl: string;
   onError: (error: Error) => void;
   now?: () => Date;
 }): Promise<Jobs> {
+  const { databaseUrl, onError, now = () => new Date() } = given;
   const connections = openQueueConnections({ databaseUrl, onError });
   const boss = await startBoss(connections, onError);
   const handlers = new Set<Promise<void>>();

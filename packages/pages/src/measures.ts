@@ -41,13 +41,7 @@ const dayMs = 24 * hourMs;
 
 function inUnit(
   amount: number,
-  {
-    language,
-    unit,
-    display,
-    digits,
-    rounding = 'nearest',
-  }: {
+  options: {
     language: Language;
     unit: string;
     display: 'short' | 'long';
@@ -55,6 +49,7 @@ function inUnit(
     rounding?: 'nearest' | 'down';
   },
 ): string {
+  const { language, unit, display, digits, rounding = 'nearest' } = options;
   return new Intl.NumberFormat(language, {
     style: 'unit',
     unit,

@@ -20,16 +20,13 @@ export function badge(mood: Mood, text: string): Html {
 }
 
 /** A table; it scrolls by itself where it is wider than the screen, and is a list of cards on a phone. */
-export function table({
-  caption,
-  headings,
-  rows,
-}: {
+export function table(options: {
   /** Read out as its name; not seen. */
   caption: string;
   headings: readonly (HtmlPart | SortHeading)[];
   rows: readonly (readonly HtmlPart[])[];
 }): Html {
+  const { caption, headings, rows } = options;
   // The roles say again what the tags do: on a phone the style sheet shows rows as cards, and browsers would forget.
   return html`<div class="wide" role="region" aria-label="${caption}" tabindex="0"><table role="table">
 <thead role="rowgroup"><tr role="row">${headings.map(headingCell)}</tr></thead>
@@ -65,14 +62,10 @@ export function facts(pairs: readonly (readonly [name: HtmlPart, value: HtmlPart
  * @param options.loadsAnew  whether the whole page is loaded again when the part is over: more of it has changed then
  */
 export function live(
-  {
-    source,
-    label,
-    language,
-    loadsAnew,
-  }: { source: string; label: string; language: Language; loadsAnew?: boolean },
+  options: { source: string; label: string; language: Language; loadsAnew?: boolean },
   content: Html,
 ): Html {
+  const { source, label, language, loadsAnew } = options;
   const shown = {
     'data-live': source,
     'data-loads-anew': loadsAnew,
@@ -89,12 +82,13 @@ export function live(
  */
 export function buttonLink(
   { text, href }: Link,
-  {
-    kind = 'primary',
-    id,
-    label,
-  }: { kind?: 'primary' | 'plain' | 'danger'; id?: string | undefined; label?: string | undefined } = {},
+  options: {
+    kind?: 'primary' | 'plain' | 'danger';
+    id?: string | undefined;
+    label?: string | undefined;
+  } = {},
 ): Html {
+  const { kind = 'primary', id, label } = options;
   return html`<a${attributes({ class: `button ${kind}`, id, href, 'aria-label': label })}>${text}</a>`;
 }
 

@@ -8,13 +8,10 @@ import helmet from 'helmet';
  * @param loosened.frames  `anyone`: other sites may show it in a frame
  * @param loosened.inlineStyles  for pages of others that cannot do without (Swagger UI)
  */
-export function securityHeaders({
-  frames = 'nobody',
-  inlineStyles = false,
-}: {
-  frames?: 'nobody' | 'anyone';
-  inlineStyles?: boolean;
-} = {}): RequestHandler {
+export function securityHeaders(
+  loosened: { frames?: 'nobody' | 'anyone'; inlineStyles?: boolean } = {},
+): RequestHandler {
+  const { frames = 'nobody', inlineStyles = false } = loosened;
   const mayBeFramed = frames === 'anyone';
   const protect = helmet({
     contentSecurityPolicy: {

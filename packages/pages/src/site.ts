@@ -35,14 +35,13 @@ const ownAssets = path.resolve(import.meta.dirname, '../assets');
  * @param site.files       further style sheets and scripts of the service: name in the address to path on disk, or
  *                         to what is in it
  */
-export function createSite({
-  assetsPath,
-  files,
-  ...site
-}: Pick<Site, 'name' | 'home' | 'timeZone' | 'links'> & {
-  assetsPath: string;
-  files: Readonly<Record<string, string | { content: string }>>;
-}): Site {
+export function createSite(
+  options: Pick<Site, 'name' | 'home' | 'timeZone' | 'links'> & {
+    assetsPath: string;
+    files: Readonly<Record<string, string | { content: string }>>;
+  },
+): Site {
+  const { assetsPath, files, ...site } = options;
   const own = readdirSync(ownAssets).map((name) => [name, path.join(ownAssets, name)] as const);
   const contents = new Map(
     [...own, ...Object.entries(files)].map(([name, file]) => [name, contentOf(file)] as const),

@@ -102,15 +102,12 @@ const hourMs = 3_600_000;
  * Finds the tokens of one API that are records, for `requireBearer`; what was found is kept, see `KeptCallers`. Only what
  * has the form of our tokens is looked for, so that guesses of any other form cost what they do without records.
  */
-export function tokenLookup({
-  db,
-  now,
-  onError,
-}: {
+export function tokenLookup(options: {
   db: Database;
   now: () => Date;
   onError: (error: unknown) => void;
 }): (api: TokenApi) => FindToken {
+  const { db, now, onError } = options;
   const lets = (known: KnownToken) => tokenStateAt(now(), known) === 'active';
   return (api) => {
     const find = db.callers.keeping({

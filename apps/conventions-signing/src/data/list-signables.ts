@@ -46,14 +46,9 @@ type ListedPage = Page<SignableSummary> & { order: SignableOrder };
 async function readList(
   db: Queryable,
   kind: SignableKind,
-  {
-    size,
-    words = [],
-    before,
-    order,
-    ...filter
-  }: SignableFilter & { before?: SignableCursor | undefined; order: SignableOrder; size: number },
+  options: SignableFilter & { before?: SignableCursor | undefined; order: SignableOrder; size: number },
 ): Promise<ListedPage> {
+  const { size, words = [], before, order, ...filter } = options;
   const rest = [
     sql`s.kind = ${kind}::signable_kind`,
     // A search that finds too many to sort since its last page begins anew.
@@ -133,13 +128,9 @@ function foundBy(
  */
 function changedSince(
   since: Date,
-  {
-    kind,
-    states,
-    scope,
-    order,
-  }: { kind: SignableKind; states: readonly SignableState[]; scope: Scope; order: Sql },
+  options: { kind: SignableKind; states: readonly SignableState[]; scope: Scope; order: Sql },
 ): Sql {
+  const { kind, states, scope, order } = options;
   const changed = sql`
     s.kind = ${kind}::signable_kind and s.state = any(${states}::signable_state[]) and s.updated_at >= ${since}`;
   const inScope = sql.all([sql`s.kind = ${kind}::signable_kind`, ...scopeConditions(scope)]);
@@ -163,13 +154,9 @@ const shownUnasked = signableStates.filter((state) => state !== 'erased');
 /** The page of what was found up to the record whose people, with those before, reach `maxPageBytes`. */
 async function readPage(
   db: Queryable,
-  {
-    found,
-    order,
-    size,
-    ...options
-  }: { found: Sql; order: SignableOrder; size: number; isPrepared?: boolean },
+  given: { found: Sql; order: SignableOrder; size: number; isPrepared?: boolean },
 ): Promise<Page<SignableSummary>> {
+  const { found, order, size, ...options } = given;
   const inOrder = orderBy(order);
   const shown = sql`
     select * from (
@@ -248,17 +235,8 @@ async function searchNewest(
  * many old records have need not be read whole. Of a million, measured: a word that 111,111 have takes half the time, a
  * company that 1,100 have a quarter, and what one has a third more.
  */
-function olderOf({
-  holdsWords,
-  isLeft,
-  first,
-  limit,
-}: {
-  holdsWords: Sql;
-  isLeft: Sql[];
-  first: number;
-  limit: number;
-}): Sql<Found> {
+function olderOf(options: { holdsWords: Sql; isLeft: Sql[]; first: number; limit: number }): Sql<Found> {
+  const { holdsWords, isLeft, first, limit } = options;
   // "offset 0" lets range and words alone choose the plan, whatever the planner expects of others.
   return sql<Found>`
     with recursive walk (range, found, ids) as (

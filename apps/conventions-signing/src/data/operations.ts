@@ -141,12 +141,7 @@ export interface ReportedRecord {
 export async function findReported(
   db: Queryable,
   id: string,
-  {
-    scope,
-    outcome,
-    after,
-    size,
-  }: {
+  options: {
     /** Of whoever reads: of what is out of it there is no title. */
     scope: Scope;
     outcome?: Outcome | 'left' | undefined;
@@ -154,6 +149,7 @@ export async function findReported(
     size: number;
   },
 ): Promise<Page<ReportedRecord>> {
+  const { scope, outcome, after, size } = options;
   const isWanted =
     outcome === undefined
       ? sql`true`

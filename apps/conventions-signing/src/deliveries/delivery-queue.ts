@@ -24,12 +24,15 @@ export const deliveryQueue: Queue<DeliveryJob> = { name: 'webhook-delivery', exp
 export async function promiseDelivery(
   tx: Writing,
   jobs: Jobs,
-  {
-    ref,
-    givesWay,
-    ...round
-  }: { ref: SignableRef; signableId: number; round: number; createdAt: Date; givesWay?: boolean | undefined },
+  promised: {
+    ref: SignableRef;
+    signableId: number;
+    round: number;
+    createdAt: Date;
+    givesWay?: boolean | undefined;
+  },
 ): Promise<DeliveryRecord> {
+  const { ref, givesWay, ...round } = promised;
   const id = randomUUID();
   const delivery = insertDelivery(tx, { id, ...round, giveUpAt: giveUpAt(round.createdAt) });
   await sendAttempt(tx, jobs, { deliveryId: id, attempt: 1, ref, givesWay });
@@ -48,13 +51,9 @@ export async function cancelPending(change: Change, signableId: number): Promise
 export function sendAttempt(
   tx: Writing,
   jobs: Jobs,
-  {
-    ref,
-    startAfter,
-    givesWay,
-    ...job
-  }: DeliveryJob & { ref: SignableRef; startAfter?: Date; givesWay?: boolean | undefined },
+  options: DeliveryJob & { ref: SignableRef; startAfter?: Date; givesWay?: boolean | undefined },
 ): Promise<void> {
+  const { ref, startAfter, givesWay, ...job } = options;
   const group = `${ref.kind}:${ref.number}`;
   return jobs.send(tx, deliveryQueue, job, { group, startAfter, givesWay });
 }

@@ -52,16 +52,12 @@ export function formatDates({ signatureDate, submissionDate }: SignatoryDates): 
 }
 
 /** A refusal as the signing application tells it. */
-export function formatRefusal({
-  mail,
-  order,
-  refusedAt,
-  reason,
-}: Pick<Refusal, 'mail' | 'order' | 'refusedAt' | 'reason'>): {
+export function formatRefusal(refusal: Pick<Refusal, 'mail' | 'order' | 'refusedAt' | 'reason'>): {
   mail: string;
   order: number;
   date: string;
   reason: string;
 } {
+  const { mail, order, refusedAt, reason } = refusal;
   return { mail, order, date: formatContractDate(refusedAt), reason };
 }

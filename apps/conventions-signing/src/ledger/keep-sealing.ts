@@ -38,10 +38,10 @@ export function sealTogether(deps: SealingDeps): () => Promise<void> {
  *
  * @returns what stops it
  */
-export function keepSealing({
-  onError,
-  ...deps
-}: SealingDeps & { onError: (error: unknown) => void }): () => Promise<void> {
+export function keepSealing(
+  options: SealingDeps & { onError: (error: unknown) => void },
+): () => Promise<void> {
+  const { onError, ...deps } = options;
   return keepDoing((signal) => sealDue(deps, { signal }), { everyMs, onError });
 }
 

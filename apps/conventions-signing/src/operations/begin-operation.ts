@@ -25,14 +25,9 @@ export type Asked = Pick<NewOperation, 'action' | 'actor' | 'reason' | 'newRound
  */
 export function beginOperation<Answer>(
   deps: ChangeDeps & { jobs: Jobs },
-  {
-    records,
-    asked,
-    key,
-    show,
-    ...rest
-  }: Asked & Repeatable<Operation, Answer> & { asked?: object | undefined },
+  options: Asked & Repeatable<Operation, Answer> & { asked?: object | undefined },
 ): Promise<Answer> {
+  const { records, asked, key, show, ...rest } = options;
   refuseTooMany(records.length);
   return once(deps, { key, show, ...(asked === undefined ? {} : { asked }) }, async (tx) => {
     await operations.requireRoom(tx, rest.actor);

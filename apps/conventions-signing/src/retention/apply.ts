@@ -22,11 +22,8 @@ interface DueOfRule {
 }
 
 /** Whom retention concerns now: of each rule the first to go, as many as one operation takes. */
-export async function findDueNow({
-  db,
-  rules,
-  now,
-}: Pick<RetentionDeps, 'db' | 'rules' | 'now'>): Promise<DueOfRule[]> {
+export async function findDueNow(options: Pick<RetentionDeps, 'db' | 'rules' | 'now'>): Promise<DueOfRule[]> {
+  const { db, rules, now } = options;
   const found: DueOfRule[] = [];
   for (const rule of await dueNow(db.pool, rules, now())) {
     const records = await findDue(db.pool, [rule], { scope: 'everything', limit: maxRecords });

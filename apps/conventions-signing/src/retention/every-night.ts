@@ -12,11 +12,10 @@ const queue: Queue<Occurrence> = { name: 'retention', expireInSeconds: 600, atSt
 export const retentionTime = '03:30';
 
 /** Erases every night what is due; nothing where no rule is in force. Its rules are announced from here on. */
-export async function eraseEveryNight({
-  log,
-  timeZone,
-  ...deps
-}: RetentionDeps & { log: Log; timeZone: string }): Promise<void> {
+export async function eraseEveryNight(
+  options: RetentionDeps & { log: Log; timeZone: string },
+): Promise<void> {
+  const { log, timeZone, ...deps } = options;
   const { db, rules, now } = deps;
   const note = () => inTransaction(db, async (tx) => noteRules(tx, rulesOf(rules), now()));
   await note();

@@ -50,16 +50,9 @@ export interface RoundStarted {
  */
 export function enterSigning<Answer>(
   deps: CallDeps,
-  {
-    ref,
-    actor,
-    expected,
-    scope,
-    due,
-    seen = {},
-    ...repeatable
-  }: RecordChange & Repeatable<RoundStarted, Answer> & { due?: string | null | undefined; seen?: Seen },
+  options: RecordChange & Repeatable<RoundStarted, Answer> & { due?: string | null | undefined; seen?: Seen },
 ): Promise<Answer> {
+  const { ref, actor, expected, scope, due, seen = {}, ...repeatable } = options;
   // What is absent is not part of it: a key holds over versions.
   const asked = { due, round: seen.round, match: seen.match?.tags };
   return once(deps, { asked, ...repeatable }, async (tx) => {

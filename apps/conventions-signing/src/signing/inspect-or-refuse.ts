@@ -33,16 +33,13 @@ export interface DepositDeps extends InspectionDeps {
 export async function inspectOrRefuse(
   { inspector }: Pick<InspectionDeps, 'inspector'>,
   { bytes, pointer }: ReceivedPdf,
-  {
-    caller,
-    registered,
-    trust,
-  }: {
+  options: {
     caller: string;
     registered?: { size: number; sha256: string };
     trust?: TrustRequest | undefined;
   },
 ): Promise<PdfFacts> {
+  const { caller, registered, trust } = options;
   try {
     return await inspector.inspect(bytes, { caller, registered, trust });
   } catch (error) {

@@ -123,14 +123,9 @@ export async function redeliverMany(
 
 async function nextBatch(
   { db }: CallDeps,
-  {
-    calls,
-    scope,
-    asked,
-    after,
-    seen,
-  }: { calls: CallsToRepeat; scope: Scope; asked: Date; after: string; seen: number },
+  options: { calls: CallsToRepeat; scope: Scope; asked: Date; after: string; seen: number },
 ): Promise<string[]> {
+  const { calls, scope, asked, after, seen } = options;
   if ('ids' in calls) return calls.ids.slice(seen, seen + batchSize);
   return findFailing(db.pool, { ...calls, scope, asked, after, limit: batchSize });
 }

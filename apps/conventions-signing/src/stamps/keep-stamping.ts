@@ -18,11 +18,8 @@ const queue: Queue<Occurrence> = { name: 'history-stamp', expireInSeconds: 120 }
 const timeOfDay = '03:40';
 
 /** Has the head of the history stamped every day, and at once when it never was. */
-export function startStamping({
-  jobs,
-  timeZone,
-  ...deps
-}: StampDeps & { jobs: Jobs; timeZone: string }): Promise<void> {
+export function startStamping(options: StampDeps & { jobs: Jobs; timeZone: string }): Promise<void> {
+  const { jobs, timeZone, ...deps } = options;
   return jobs.daily(queue, { at: timeOfDay, timeZone, isOwedAtOnce: true }, (_at, signal) =>
     stampHead(deps, signal),
   );

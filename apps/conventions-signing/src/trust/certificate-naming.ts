@@ -12,11 +12,8 @@ const signingCertificateV2 = '1.2.840.113549.1.9.16.2.47';
  *
  * @throws Error  for an attribute that is not well-formed
  */
-export function namingOf({
-  signerInfo,
-  certificate,
-  encoded,
-}: CmsSignature): 'named' | 'not-named' | 'another-named' {
+export function namingOf(signature: CmsSignature): 'named' | 'not-named' | 'another-named' {
+  const { signerInfo, certificate, encoded } = signature;
   const attributes = (signerInfo.signedAttrs?.attributes ?? []).filter(
     ({ type }) => type === signingCertificate || type === signingCertificateV2,
   );

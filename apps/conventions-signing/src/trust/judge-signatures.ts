@@ -51,13 +51,10 @@ interface Stamp {
 }
 
 /** @param question.store  what the document brings along beside its signatures */
-export function judgeSignatures({
-  signatures,
-  hasMore,
-  now,
-  store,
-  anchors,
-}: SignaturesInQuestion & { store: EmbeddedProofs; anchors: Anchors }): Judgement {
+export function judgeSignatures(
+  question: SignaturesInQuestion & { store: EmbeddedProofs; anchors: Anchors },
+): Judgement {
+  const { signatures, hasMore, now, store, anchors } = question;
   const material = new Material(anchors, store);
   for (const { cms, coversUpTo } of signatures) if (cms !== null) addFromCms(material, cms, coversUpTo);
   const stamps: Stamp[] = [];
@@ -260,13 +257,9 @@ function latestOf(times: Date[]): Date | null {
  */
 function formatOf(
   certificate: Certificate | undefined,
-  {
-    hasTime,
-    coversUpTo,
-    stamps,
-    material,
-  }: { hasTime: boolean; coversUpTo: number; stamps: readonly number[]; material: Material },
+  question: { hasTime: boolean; coversUpTo: number; stamps: readonly number[]; material: Material },
 ): NonNullable<SignatureJudgement['format']> {
+  const { hasTime, coversUpTo, stamps, material } = question;
   if (!hasTime) return 'B';
   if (certificate === undefined) return 'T';
   const news = isNeverRevoked(certificate) ? [coversUpTo] : endsOfNews(certificate, material);

@@ -22,12 +22,9 @@ const lookEveryMs = 60_000;
  */
 export async function knowAnchors(
   sources: readonly AnchorSource[],
-  {
-    onChange,
-    onError,
-    everyMs = lookEveryMs,
-  }: { onChange: () => void; onError: (error: unknown) => void; everyMs?: number },
+  options: { onChange: () => void; onError: (error: unknown) => void; everyMs?: number },
 ): Promise<KnownAnchors> {
+  const { onChange, onError, everyMs = lookEveryMs } = options;
   if (sources.length === 0) return { current: () => null, stop: () => {} };
   let known = together(await Promise.all(sources.map((read) => read())));
   const look = async () => {

@@ -16,14 +16,11 @@ const maxStamps = 5;
  * @throws TooMuch
  */
 export function ownStamps(
-  {
-    cms,
-    covered,
-    coversUpTo,
-  }: { cms: CmsSignature | null; covered: Uint8Array[] | undefined; coversUpTo: number },
+  options: { cms: CmsSignature | null; covered: Uint8Array[] | undefined; coversUpTo: number },
   material: Material,
   { now, existedAt, before }: { now: Date; existedAt: ExistenceOf; before: Date },
 ): { ofSignature: Date[]; ofContent: Date[] } {
+  const { cms, covered, coversUpTo } = options;
   if (cms === null) return { ofSignature: [], ofContent: [] };
   const { signerInfo } = cms;
   const of = (attributes: typeof signerInfo.signedAttrs, type: string, stamped: Uint8Array[]) =>

@@ -138,13 +138,8 @@ const lastDayOfOldRsa = new Date('2010-12-31');
 const minCurveBits = 256;
 
 /** Until when it could be relied on: null without end, undefined for never. */
-export function reliableUntil({
-  hash,
-  key,
-}: {
-  hash: string | undefined;
-  key: KeyObject;
-}): Date | null | undefined {
+export function reliableUntil(used: { hash: string | undefined; key: KeyObject }): Date | null | undefined {
+  const { hash, key } = used;
   const ofHash = hash === undefined ? undefined : lastDays[hash];
   const ofKey = keyReliableUntil(key);
   if (ofHash === undefined || ofKey === undefined) return undefined;

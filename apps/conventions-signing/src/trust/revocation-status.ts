@@ -28,13 +28,9 @@ const maxDepth = 2;
 export function revocationOf(
   certificate: Certificate,
   issuer: Certificate,
-  {
-    material,
-    existedAt,
-    known,
-    depth = 0,
-  }: { material: Material; existedAt: ExistenceOf; known: Date; depth?: number },
+  options: { material: Material; existedAt: ExistenceOf; known: Date; depth?: number },
 ): RevocationStatus | undefined {
+  const { material, existedAt, known, depth = 0 } = options;
   let newest: RevocationStatus | undefined;
   for (const one of material.sources) {
     material.effort.look();
@@ -56,13 +52,7 @@ function isNewer(one: RevocationStatus, other: RevocationStatus): boolean {
 
 function statusIn(
   { source, end }: RevocationSource,
-  {
-    certificate,
-    issuer,
-    material,
-    existedAt,
-    depth,
-  }: {
+  options: {
     certificate: Certificate;
     issuer: Certificate;
     material: Material;
@@ -70,6 +60,7 @@ function statusIn(
     depth: number;
   },
 ): RevocationStatus | undefined {
+  const { certificate, issuer, material, existedAt, depth } = options;
   try {
     const { hash } = algorithmsOf(source.algorithm);
     if (source.kind === 'list') {

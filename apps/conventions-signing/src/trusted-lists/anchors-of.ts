@@ -5,13 +5,8 @@ import type { TrustAnchor, TrustAnchors } from '../trust/trust-anchor.ts';
 import type { TrustService } from '../trust/trusted-list.ts';
 
 /** The services of a list as anchors: each certificate of each in every state that it ever had. */
-export function anchorsOf({
-  territory,
-  services,
-}: {
-  territory: string;
-  services: readonly TrustService[];
-}): TrustAnchor[] {
+export function anchorsOf(list: { territory: string; services: readonly TrustService[] }): TrustAnchor[] {
+  const { territory, services } = list;
   return services.flatMap(({ provider, name, certificates, periods }) =>
     certificates.flatMap((certificate) =>
       periods.map(({ type, status, since, purposes, qualifications }) => ({

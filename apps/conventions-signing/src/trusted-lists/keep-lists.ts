@@ -26,11 +26,10 @@ const queue: Queue<Occurrence> = { name: 'trusted-lists', expireInSeconds: 3600,
 const timeOfDay = '04:20';
 
 /** Follows the trusted lists every day, and at once when nobody ever has. */
-export function startFollowingLists({
-  jobs,
-  timeZone,
-  ...deps
-}: KeepListsDeps & { jobs: Jobs; timeZone: string }): Promise<void> {
+export function startFollowingLists(
+  options: KeepListsDeps & { jobs: Jobs; timeZone: string },
+): Promise<void> {
+  const { jobs, timeZone, ...deps } = options;
   return jobs.daily(queue, { at: timeOfDay, timeZone, isOwedAtOnce: true }, (_at, signal) =>
     keepListsCurrent(deps, signal),
   );

@@ -19,13 +19,7 @@ export function showOperation(operation: Operation, now: Date): z.output<typeof 
 }
 
 /** What became of one of its records. */
-export function showReported({
-  kind,
-  number,
-  outcome,
-  code,
-  sentence,
-  at,
-}: ReportedRecord): z.output<typeof reportedOutput> {
+export function showReported(record: ReportedRecord): z.output<typeof reportedOutput> {
+  const { kind, number, outcome, code, sentence, at } = record;
   return { kind: wireKinds[kind], id: number, outcome, code, sentence, at: at?.toISOString() ?? null };
 }

@@ -155,13 +155,8 @@ export function showRecord(signable: SignableRecord): z.output<typeof recordOutp
 }
 
 /** The reason in English; null when nobody has judged. */
-export function showJudgement({
-  judgement: stored,
-  judgedAt,
-}: {
-  judgement: unknown;
-  judgedAt: Date | null;
-}) {
+export function showJudgement(deposit: { judgement: unknown; judgedAt: Date | null }) {
+  const { judgement: stored, judgedAt } = deposit;
   if (stored === null || judgedAt === null) return null;
   const { status, items } = judgement.parse(stored);
   return {

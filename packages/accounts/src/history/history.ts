@@ -163,13 +163,9 @@ function otherActorText(
 /** What an entry knows besides, each on a line; what this version does not know is left out. */
 function detailOf(
   { detail }: AdministrationEntry,
-  {
-    say,
-    language,
-    timeZone,
-    rights: rightWords,
-  }: Pick<HistoryFrame, 'language' | 'timeZone' | 'rights'> & { say: HistoryWords },
+  options: Pick<HistoryFrame, 'language' | 'timeZone' | 'rights'> & { say: HistoryWords },
 ): HtmlPart {
+  const { say, language, timeZone, rights: rightWords } = options;
   const { rights, from, to, password, token, label, until, ...others } = detail;
   const named = (name: string, value: HtmlPart) => html`${name}${colon(language)}${value}`;
   const rightsText = (names: unknown[]) =>
@@ -190,19 +186,14 @@ function detailOf(
   return lines.filter(Boolean).map((line) => html`<br><span class="quiet">${line}</span>`);
 }
 
-function olderEntries({
-  path,
-  account,
-  before,
-  older,
-  say,
-}: {
+function olderEntries(options: {
   path: string;
   account: string;
   before: string | undefined;
   older: string | undefined;
   say: HistoryWords;
 }): Html | false {
+  const { path, account, before, older, say } = options;
   if (before === undefined && older === undefined) return false;
   return html`<nav class="pager" aria-label="${say.pages}"><ul>
 ${before !== undefined && html`<li><a href="${withQuery(path, { account })}">${say.newest}</a></li>`}

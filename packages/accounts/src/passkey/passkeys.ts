@@ -39,13 +39,11 @@ export function openPasskeys({ pool, key, change, now }: FactorDeps, party: Rely
       select credential_id as id, transports from passkeys where account_id = ${accountId}`.rows(pool);
   return {
     /** What a browser needs to make a passkey for an account. */
-    async optionsToAdd({
-      id,
-      username,
-    }: {
+    async optionsToAdd(options: {
       id: number;
       username: string;
     }): Promise<PublicKeyCredentialCreationOptionsJSON> {
+      const { id, username } = options;
       return generateRegistrationOptions({
         rpID,
         rpName,

@@ -48,19 +48,14 @@ export type CheckPassword<Account extends PasswordAccount> = (attempt: PasswordA
  * @param limits         how often a password may be wrong
  * @param now            in milliseconds
  */
-export function createPasswordCheck<Account extends PasswordAccount>({
-  findForSignIn,
-  findAgain = findForSignIn,
-  known,
-  limits = attemptLimits,
-  now = Date.now,
-}: {
+export function createPasswordCheck<Account extends PasswordAccount>(options: {
   findForSignIn: (username: string) => Promise<Account | undefined>;
   findAgain?: (username: string) => Promise<Account | undefined>;
   known: KnownClients;
   limits?: AttemptLimits | undefined;
   now?: () => number;
 }): CheckPassword<Account> {
+  const { findForSignIn, findAgain = findForSignIn, known, limits = attemptLimits, now = Date.now } = options;
   const verified = rememberVerified<{ accountId: number; passwordHash: string }>();
   const throttle = throttleAttempts(limits);
   const beginAtAccount = createSlowDown({ limits: slowDownLimits, now });

@@ -32,18 +32,14 @@ interface NewPassword {
 }
 
 /** How an account gets its password, and the one that is typed, twice; neither is ever filled in again. */
-export function newPasswordFields({
-  way = 'generated',
-  ways,
-  problems,
-  language,
-}: {
+export function newPasswordFields(options: {
   /** The one that is chosen already. */
   way?: string | undefined;
   ways: readonly PasswordWay[];
   problems: Problems;
   language: Language;
 }): Html {
+  const { way = 'generated', ways, problems, language } = options;
   const say = newPasswordWords[language];
   const choices = ways.map((value) => ({ value, label: say.ways[value] }));
   const secret = { type: 'password', autocomplete: 'new-password' } as const;
@@ -90,14 +86,7 @@ export function typedPasswordProblems(
 }
 
 /** Shows a password that was generated, the only time that anything does: the answer itself, and no redirect. */
-export function generatedPasswordPage({
-  title,
-  breadcrumbs,
-  done,
-  password,
-  account,
-  language,
-}: {
+export function generatedPasswordPage(options: {
   title: string;
   breadcrumbs: readonly Link[];
   /** What was done with it. */
@@ -107,6 +96,7 @@ export function generatedPasswordPage({
   account: Link;
   language: Language;
 }): Page {
+  const { title, breadcrumbs, done, password, account, language } = options;
   return {
     title,
     breadcrumbs,

@@ -27,19 +27,14 @@ export type AuthorizationCookie<Kept extends Trip> = ReturnType<typeof createAut
  * @param options.path      the way back
  * @param options.isSecure  the public address has TLS, whatever a request says of itself
  */
-export function createAuthorizationCookie<Kept extends Trip>({
-  name,
-  kept,
-  path,
-  isSecure,
-  now,
-}: {
+export function createAuthorizationCookie<Kept extends Trip>(options: {
   name: string;
   kept: z.ZodType<Kept>;
   path: string;
   isSecure: boolean;
   now: () => Date;
 }) {
+  const { name, kept, path, isSecure, now } = options;
   const optionsFor = ({ secure }: Request): CookieOptions => ({
     path,
     httpOnly: true,

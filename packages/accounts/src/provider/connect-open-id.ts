@@ -78,16 +78,13 @@ export function connectOpenId(
 /** What the provider says of the person, with the claims that are wanted where it has them. */
 async function claimsOf(
   configuration: client.Configuration,
-  {
-    returned,
-    checks,
-    wanted,
-  }: {
+  options: {
     returned: URL;
     checks: client.AuthorizationCodeGrantChecks;
     wanted: readonly string[];
   },
 ): Promise<client.UserInfoResponse> {
+  const { returned, checks, wanted } = options;
   const tokens = await client.authorizationCodeGrant(configuration, returned, checks);
   const claims = tokens.claims();
   if (claims === undefined) throw new IdentityError('refused', { reason: 'there is no ID token' });

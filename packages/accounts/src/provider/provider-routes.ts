@@ -49,16 +49,13 @@ const statusOf = {
 /** The way to an identity provider and back. Whoever signs out here stays signed in there; see `endedSession` too. */
 export function identityProviderRoutes<Kept extends Trip>(
   own: SignInParts,
-  {
-    provider,
-    authorizations,
-    findAccount,
-  }: {
+  options: {
     provider: IdentityProvider<Kept>;
     authorizations: AuthorizationCookie<Kept>;
     findAccount: FindAccount<Account>;
   },
 ): Router {
+  const { provider, authorizations, findAccount } = options;
   const { deps, store } = own;
   const { path, endedSession } = provider;
   const router = express.Router();

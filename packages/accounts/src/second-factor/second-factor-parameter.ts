@@ -6,13 +6,11 @@ import { ParameterError, parameter } from '@campus/config';
  * @param options.name   of the parameter
  * @param options.roles  from the least to the greatest
  */
-export function secondFactorParameter<Role extends string>({
-  name,
-  roles,
-}: {
+export function secondFactorParameter<Role extends string>(options: {
   name: string;
   roles: readonly Role[];
 }) {
+  const { name, roles } = options;
   return parameter<Role>({
     name,
     meaning: `role from which on accounts with a password need a second factor to sign in: ${roles.join(', ')}; absent: nobody does, whoever wants has one`,

@@ -16,15 +16,8 @@ export type Csrf = ReturnType<typeof createCsrf>;
  * @param options.cookiePath  below which the cookie is sent
  * @param options.isSecure    the public address has TLS, whatever a request says of itself
  */
-export function createCsrf({
-  secret,
-  cookiePath,
-  isSecure,
-}: {
-  secret: string;
-  cookiePath: string;
-  isSecure: boolean;
-}) {
+export function createCsrf(options: { secret: string; cookiePath: string; isSecure: boolean }) {
+  const { secret, cookiePath, isSecure } = options;
   const { generateCsrfToken, validateRequest } = doubleCsrf({
     getSecret: () => secret,
     // Before the sign-in there is no session, and afterwards another token.

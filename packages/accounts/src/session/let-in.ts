@@ -80,12 +80,8 @@ export interface PendingPerson {
 }
 
 /** Who is between password and second factor; undefined when nobody is, or not any more. */
-export async function pendingPerson({
-  deps,
-  store,
-  request,
-  reader,
-}: SignInVisit): Promise<PendingPerson | undefined> {
+export async function pendingPerson(visit: SignInVisit): Promise<PendingPerson | undefined> {
+  const { deps, store, request, reader } = visit;
   const pending = store.pending(request);
   if (pending === undefined || reader.account !== undefined) return undefined;
   const account = await deps.findAccount(pending.id);

@@ -82,13 +82,9 @@ type PageGuard = Pick<
 /** Turns away who has not signed in, and forms that are not of this session. */
 export function guardPages(
   deps: SessionDeps<Account>,
-  {
-    csrf,
-    accountOf,
-    languageOf,
-    sendPage,
-  }: Pick<SignedIn<Account>, 'accountOf'> & PageFrame & { csrf: Csrf },
+  options: Pick<SignedIn<Account>, 'accountOf'> & PageFrame & { csrf: Csrf },
 ): PageGuard {
+  const { csrf, accountOf, languageOf, sendPage } = options;
   const guard: PageGuard = {
     endedNotice(request) {
       const say = signInWords[languageOf(request)];

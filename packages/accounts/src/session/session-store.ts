@@ -262,18 +262,12 @@ class HashedStore extends connectPgSimple(session) {
  *
  * @returns both handlers of the store; `close` stops removing what has expired
  */
-function sessionHandlers({
-  pool,
-  callers,
-  secret,
-  cookiePath,
-  isSecure,
-  onError,
-}: Omit<SessionHandlersOptions, 'now'>): {
+function sessionHandlers(options: Omit<SessionHandlersOptions, 'now'>): {
   handle: RequestHandler;
   handleWatching: RequestHandler;
   close(): Promise<void>;
 } {
+  const { pool, callers, secret, cookiePath, isSecure, onError } = options;
   const table: PGStoreOptions = {
     pool,
     tableName: 'sessions',

@@ -23,13 +23,11 @@ const maxNoted = 50_000;
  *
  * @param onError  told when it cannot be noted
  */
-export function createKnownClients({
-  pool,
-  onError,
-}: {
+export function createKnownClients(options: {
   pool: Queryable;
   onError: (error: unknown) => void;
 }): KnownClients {
+  const { pool, onError } = options;
   const noted = new LRUCache<string, true>({ max: maxNoted, ttl: notedMs });
   return {
     async has(accountId, client) {

@@ -150,15 +150,8 @@ export function createSlowDown({ limits, now }: { limits: SlowDownLimits; now: (
    * @returns takes the attempt back
    * @throws SignInError `throttled`; the attempt must not be made
    */
-  return function begin({
-    username,
-    isFirst,
-    isKnown,
-  }: {
-    username: string;
-    isFirst: boolean;
-    isKnown: boolean;
-  }): () => void {
+  return function begin(attempt: { username: string; isFirst: boolean; isKnown: boolean }): () => void {
+    const { username, isFirst, isKnown } = attempt;
     if (isKnown) return () => undefined;
     const { count, lastAt } = failures.get(username) ?? { count: 0, lastAt: 0 };
     const at = now();

@@ -26,14 +26,7 @@ import { startEmbeddedPostgres } from '../start-embedded-postgres.ts';
  * @throws DatabaseError  `no_instance`, `unreachable`, `server_too_old`, `migration_failed`; `move_refused` when the
  *   service runs or the target is not empty; `move_failed`
  */
-export async function moveDatabase({
-  dataDir,
-  database,
-  to,
-  prepare,
-  seeded,
-  log,
-}: {
+export async function moveDatabase(options: {
   dataDir: string;
   database: string;
   to: string;
@@ -41,6 +34,7 @@ export async function moveDatabase({
   seeded: readonly string[];
   log: (line: string) => void;
 }): Promise<MovedTable[]> {
+  const { dataDir, database, to, prepare, seeded, log } = options;
   await requireInstance(dataDir);
   await requireServer(to);
   await requireEmptyDatabase(to, seeded);
@@ -120,15 +114,12 @@ const plainText = `set local timezone = 'UTC'; set local datestyle = 'ISO'; set 
  *
  * @throws DatabaseError `unreachable`, `move_refused`, `move_failed`; nothing has changed then
  */
-async function copyDatabase({
-  from,
-  to,
-  log,
-}: {
+async function copyDatabase(options: {
   from: string;
   to: string;
   log: (line: string) => void;
 }): Promise<MovedTable[]> {
+  const { from, to, log } = options;
   await using source = await connect(from);
   // What was not committed goes with the connection.
   await using target = await connect(to);

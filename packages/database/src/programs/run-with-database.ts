@@ -15,13 +15,9 @@ import { type CommandLine, instancePlaces, type ServiceIdentity } from './servic
 export function runWithDatabase<Command, Database extends { close(): Promise<void> }>(
   identity: ServiceIdentity,
   program: Program<Command, Database>,
-  {
-    args,
-    env,
-    open,
-    noInstanceHint,
-  }: CommandLine & { open: (url: string, onError: () => void) => Database; noInstanceHint?: string },
+  options: CommandLine & { open: (url: string, onError: () => void) => Database; noInstanceHint?: string },
 ): Promise<never> {
+  const { args, env, open, noInstanceHint } = options;
   return runProgram(program, {
     args,
     async open(onLost) {

@@ -31,14 +31,7 @@ const plot = { left: 40, right: width - 4, top: 10, bottom: height - 22 };
  *
  * @param chart.id  of the table that unfolds: it stays so in a part that is sent anew
  */
-export function columnChart({
-  id,
-  title,
-  series,
-  columns,
-  columnsAre,
-  language,
-}: {
+export function columnChart(options: {
   id: string;
   title: string;
   series: readonly Series[];
@@ -47,6 +40,7 @@ export function columnChart({
   columnsAre: string;
   language: Language;
 }): Html {
+  const { id, title, series, columns, columnsAre, language } = options;
   const say = pageWords[language];
   const number = new Intl.NumberFormat(language);
   const totals = columns.map(({ values }) => sum(values));
@@ -77,14 +71,15 @@ function gridLine(value: number, { top, text }: { top: number; text: string }): 
 
 function drawn(
   { label, tick, values }: Column,
-  {
-    index,
-    count,
-    top,
-    series,
-    number,
-  }: { index: number; count: number; top: number; series: readonly Series[]; number: Intl.NumberFormat },
+  options: {
+    index: number;
+    count: number;
+    top: number;
+    series: readonly Series[];
+    number: Intl.NumberFormat;
+  },
 ): Html {
+  const { index, count, top, series, number } = options;
   const slot = (plot.right - plot.left) / count;
   const x = plot.left + index * slot;
   let below = 0;

@@ -21,13 +21,8 @@ export function time(
 }
 
 /** Writes instants to the second, with the time zone: where no page tells it, as on paper. `21 Nov 2026, 15:05:08 CET`. */
-export function zonedTime({
-  language,
-  timeZone,
-}: {
-  language: Language;
-  timeZone: string;
-}): (instant: Date) => string {
+export function zonedTime(options: { language: Language; timeZone: string }): (instant: Date) => string {
+  const { language, timeZone } = options;
   const format = new Intl.DateTimeFormat(locales[language], {
     dateStyle: 'medium',
     timeStyle: 'long',

@@ -66,15 +66,12 @@ export function selectField(
 }
 
 /** The options of a select. */
-export function optionsOf({
-  choices,
-  value,
-  blank,
-}: {
+export function optionsOf(options: {
   choices: readonly Choice[];
   value: string | undefined;
   blank: string | undefined;
 }): Html {
+  const { choices, value, blank } = options;
   return html`${blank !== undefined && html`<option value="">${blank}</option>`}${choices.map(
     (choice) =>
       html`<option${attributes({ value: choice.value, selected: choice.value === value })}>${choice.label}</option>`,
@@ -117,13 +114,7 @@ export function hiddenField(name: string, value: string): Html {
 /** Sends the form; `danger` where something is lost by it. */
 export function submitButton(
   text: HtmlPart,
-  {
-    name,
-    value,
-    kind = 'primary',
-    form,
-    formAction,
-  }: {
+  options: {
     name?: string;
     value?: string;
     kind?: 'primary' | 'plain' | 'danger';
@@ -133,6 +124,7 @@ export function submitButton(
     formAction?: string;
   } = {},
 ): Html {
+  const { name, value, kind = 'primary', form, formAction } = options;
   return html`<button${attributes({ class: kind, name, value, form, formaction: formAction })}>${text}</button>`;
 }
 

@@ -39,15 +39,8 @@ ${control(tie)}<label for="${tie.id}">${options.label}</label>${texts(options, t
 </div>`;
 }
 
-function tieOf({
-  name,
-  idPrefix = 'field',
-  help,
-  errors = [],
-  required,
-  focused,
-  disabled,
-}: FieldOptions): ControlAttributes {
+function tieOf(options: FieldOptions): ControlAttributes {
+  const { name, idPrefix = 'field', help, errors = [], required, focused, disabled } = options;
   const id = `${idPrefix}-${name}`;
   const described = [help !== undefined && `${id}-help`, errors.length > 0 && `${id}-errors`].filter(Boolean);
   return {

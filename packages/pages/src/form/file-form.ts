@@ -9,15 +9,8 @@ import { pageWords } from '../page-words.ts';
  * @param options.askFirst  an address that the script asks before it sends the file: when that leads elsewhere, such as
  *   to a sign-in page, the reader goes there instead
  */
-export function fileFormAttributes({
-  action,
-  language,
-  askFirst,
-}: {
-  action: string;
-  language: Language;
-  askFirst?: string;
-}): Html {
+export function fileFormAttributes(options: { action: string; language: Language; askFirst?: string }): Html {
+  const { action, language, askFirst } = options;
   const say = pageWords[language];
   return attributes({
     method: 'post',

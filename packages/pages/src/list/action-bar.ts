@@ -11,17 +11,11 @@ import { attributes, type Html, type HtmlPart, html } from '../html.ts';
  * @param buttons           all of them, or the first; `more` are folded on a phone, where they would cover the list
  */
 export function actionBar(
-  {
-    id,
-    name,
-    label,
-    selected,
-    action,
-    csrf,
-  }: { id: string; name: string; label: string; selected: string; action: string; csrf: Html },
+  options: { id: string; name: string; label: string; selected: string; action: string; csrf: Html },
   buttons: HtmlPart,
   more?: { label: string; buttons: HtmlPart },
 ): Html {
+  const { id, name, label, selected, action, csrf } = options;
   const form = { class: 'action-bar', id, method: 'post', action, 'aria-label': label };
   const folded = more && html`<details><summary>${more.label}</summary><div>${more.buttons}</div></details>`;
   return html`<form${attributes(form)}>${csrf}${selectedCount(name, selected)}${buttons}${folded}</form>`;

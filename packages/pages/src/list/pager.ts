@@ -3,26 +3,21 @@ import type { Language } from '../language/language.ts';
 import { pageWords } from '../page-words.ts';
 
 /** The ways from one page of a list to the others; undefined where there is only one page. */
-export function pager({
-  page,
-  hasNext,
-  lastPage,
-  isEstimate = false,
-  addressOf,
-  language,
-  isSecond = false,
-}: {
-  /** From 1. */
-  page: number;
-  addressOf: (page: number | 'last') => string;
-  language: Language;
-  /** The one below a list that has one above it, too. */
-  isSecond?: boolean | undefined;
-} & (
-  | { hasNext: boolean; lastPage?: undefined; isEstimate?: undefined }
-  /** Where somebody has counted, or has an idea how many there are. */
-  | { lastPage: number; isEstimate?: boolean; hasNext?: undefined }
-)): Html | undefined {
+export function pager(
+  options: {
+    /** From 1. */
+    page: number;
+    addressOf: (page: number | 'last') => string;
+    language: Language;
+    /** The one below a list that has one above it, too. */
+    isSecond?: boolean | undefined;
+  } & (
+    | { hasNext: boolean; lastPage?: undefined; isEstimate?: undefined }
+    /** Where somebody has counted, or has an idea how many there are. */
+    | { lastPage: number; isEstimate?: boolean; hasNext?: undefined }
+  ),
+): Html | undefined {
+  const { page, hasNext, lastPage, isEstimate = false, addressOf, language, isSecond = false } = options;
   const isMore = hasNext ?? page < lastPage;
   if (page === 1 && !isMore) return undefined;
   const say = pageWords[language];

@@ -67,31 +67,24 @@ export function logRequests(
 }
 
 /** How a request ended, for people. */
-function ending({
-  response,
-  error,
-  status,
-  milliseconds,
-}: {
+function ending(options: {
   response: ServerResponse;
   error: Error | undefined;
   status: number;
   milliseconds: number;
 }): string {
+  const { response, error, status, milliseconds } = options;
   if (error !== undefined || response.statusCode >= 500) return String(status);
   const how = status === unanswered ? 'cut off before its answer, after' : `${status} in`;
   return `${how} ${milliseconds} ms`;
 }
 
-function levelOf({
-  path,
-  response,
-  error,
-}: {
+function levelOf(options: {
   path: string;
   response: ServerResponse;
   error: Error | undefined;
 }): 'debug' | 'info' | 'warn' | 'error' {
+  const { path, response, error } = options;
   const status = statusOf(response);
   // 503, 507: the service says what it lacks.
   if (status > 500) return 'warn';

@@ -19,12 +19,10 @@ interface Told {
  *
  * @throws ListenError
  */
-export async function openMetricsPort({
-  host,
-  port,
-  log,
-  ...told
-}: Told & { host: string; port: number; log: Log }): Promise<Listening> {
+export async function openMetricsPort(
+  options: Told & { host: string; port: number; log: Log },
+): Promise<Listening> {
+  const { host, port, log, ...told } = options;
   const app = metricsApp({ ...told, log });
   // It is the last to stop, and no scrape may use up what the rest has left of the time (see `runUntilStopped`).
   const listening = await listen(app, { host, port, parameters: 'metrics', graceMs: 1_000 });

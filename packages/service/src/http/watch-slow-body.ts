@@ -54,13 +54,9 @@ export function watchSlowBody(
  */
 export function patienceLeft(
   leftMs: number,
-  {
-    before,
-    now,
-    elapsedMs,
-    mostMs,
-  }: { before: BodyLook | undefined; now: BodyLook; elapsedMs: number; mostMs: number },
+  options: { before: BodyLook | undefined; now: BodyLook; elapsedMs: number; mostMs: number },
 ): number {
+  const { before, now, elapsedMs, mostMs } = options;
   if (!before?.isAwaited || !now.isAwaited) return leftMs;
   const earnedMs = ((now.bytesRead - before.bytesRead) / leastBytesPerSecond) * 1000;
   return Math.min(mostMs, leftMs + earnedMs - elapsedMs);

@@ -126,11 +126,8 @@ function unexpectedFile(part: string): UploadError {
 }
 
 /** What is too large for all that is taken is so for its largest file. */
-function bodyTooLarge<Stored>({
-  files,
-  maxBodyBytes,
-  maxTextBytes = maxBodyBytes,
-}: BodyLimits<Stored>): UploadError {
+function bodyTooLarge<Stored>(options: BodyLimits<Stored>): UploadError {
+  const { files, maxBodyBytes, maxTextBytes = maxBodyBytes } = options;
   const maxBytes = Math.max(0, ...files.map((part) => part.maxBytes));
   return maxBytes === 0
     ? textsTooLarge(maxTextBytes)
@@ -240,18 +237,14 @@ interface PartLimits extends NonNullable<multer.Options['limits']> {
  */
 async function runMulter(
   headers: IncomingHttpHeaders,
-  {
-    limits,
-    accept,
-    write,
-    feed,
-  }: {
+  run: {
     limits: PartLimits;
     accept: (part: string) => Error | undefined;
     write: (part: string, content: Readable, fileName: string) => Promise<void>;
     feed: (parser: Writable) => void;
   },
 ): Promise<void> {
+  const { limits, accept, write, feed } = run;
   const ended = Readable.from([]).resume();
   await once(ended, 'close');
   const options = {

@@ -155,11 +155,8 @@ const unfit = /[<>:"/\\|?*\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]+/gu;
  * The name of a record's file for people and every file system, without its ending: `000012 Ada Martin, Title`. No two
  * records of a kind have the same, whatever case and accents count for.
  */
-function fileNameOf({
-  number,
-  title,
-  signatories,
-}: Pick<FollowedRecord, 'number' | 'title' | 'signatories'>) {
+function fileNameOf(record: Pick<FollowedRecord, 'number' | 'title' | 'signatories'>) {
+  const { number, title, signatories } = record;
   const [first] = signatories;
   const person = first === undefined ? [] : [`${first.givenName} ${first.name}`];
   const words = [...person, title].join(', ').normalize('NFC').replace(unfit, ' ').replace(/\s+/gu, ' ');

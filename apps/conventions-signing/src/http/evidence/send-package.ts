@@ -55,13 +55,8 @@ export interface EvidenceDeps extends ConfiguredTokens {
 export type SendEvidence = (recipient: Recipient, asked: { ref: SignableRef; scope: Scope }) => Promise<void>;
 
 /** What sends evidence packages; whoever asks takes turns with all others. */
-export function evidenceSender({
-  db,
-  now,
-  log,
-  institution: reader,
-  ...configured
-}: EvidenceDeps): SendEvidence {
+export function evidenceSender(deps: EvidenceDeps): SendEvidence {
+  const { db, now, log, institution: reader, ...configured } = deps;
   const turns = createTurns(evidenceLimits);
   const tokens = tokenHoldersOf(configured);
   return (recipient, { ref, scope }) =>

@@ -21,14 +21,10 @@ import type { Uploads } from './uploads.ts';
  */
 export async function withLargeJson<Schema extends z.ZodType, Result>(
   request: Request,
-  {
-    schema,
-    uploads,
-    caller,
-    maxBytes = maxRegistrationBytes,
-  }: { schema: Schema; uploads: Uploads; caller: string; maxBytes?: number },
+  options: { schema: Schema; uploads: Uploads; caller: string; maxBytes?: number },
   use: (value: z.output<Schema>) => Promise<Result>,
 ): Promise<Result> {
+  const { schema, uploads, caller, maxBytes = maxRegistrationBytes } = options;
   if (!hasBody(request)) throw new InputError('malformed_json', 'the body is empty; send JSON');
   refuseCharset(request);
   const file = await uploads.arriving.run(caller, () => receive(request, { ...uploads, maxBytes }));

@@ -57,13 +57,9 @@ ${columnChart({
 
 function columnOf(
   from: Date,
-  {
-    span,
-    counts,
-    isByHour,
-    reader,
-  }: { span: number; counts: readonly AttemptCount[]; isByHour: boolean; reader: Reader },
+  shown: { span: number; counts: readonly AttemptCount[]; isByHour: boolean; reader: Reader },
 ): Column {
+  const { span, counts, isByHour, reader } = shown;
   const [date = '', hour = ''] = localDateTime(from, reader.timeZone).split('T');
   const day = shortDay(date, reader.language);
   const found = counts.find((count) => count.span === span);

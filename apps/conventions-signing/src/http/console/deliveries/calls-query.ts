@@ -31,12 +31,7 @@ export function callFilterIn(
 }
 
 /** How far a delivery is, for people. */
-export function callStateOf({
-  state,
-  attempts,
-}: {
-  state: CallState;
-  attempts: readonly unknown[];
-}): CallState {
+export function callStateOf(call: { state: CallState; attempts: readonly unknown[] }): CallState {
+  const { state, attempts } = call;
   return state === 'pending' && attempts.length > 0 ? 'retrying' : state;
 }

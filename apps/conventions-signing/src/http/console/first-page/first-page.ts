@@ -120,13 +120,9 @@ type Numbers = Record<SignableKind, number>;
  */
 function countTiles(
   counts: readonly SignableCount[],
-  {
-    overdue,
-    waitingLong,
-    goingSoon,
-    reader,
-  }: { overdue: Numbers; waitingLong: Numbers; goingSoon: number | undefined; reader: Reader },
+  shown: { overdue: Numbers; waitingLong: Numbers; goingSoon: number | undefined; reader: Reader },
 ): Html {
+  const { overdue, waitingLong, goingSoon, reader } = shown;
   const { language } = reader;
   const say = firstPageWords[language];
   const of = (numberOf: (row: SignableCount) => number): Numbers => {

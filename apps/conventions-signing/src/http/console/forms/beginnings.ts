@@ -60,13 +60,10 @@ export async function begunWith(
 
 /** The choice of what to begin with, and the button that fills it in. */
 export function beginningField(
-  {
-    choices,
-    value,
-    errors,
-  }: { choices: readonly Choice[]; value: string; errors?: readonly string[] | undefined },
+  options: { choices: readonly Choice[]; value: string; errors?: readonly string[] | undefined },
   language: Language,
 ): Html {
+  const { choices, value, errors } = options;
   const say = formWords[language];
   return html`<div class="beginning">${selectField({
     name: 'from',

@@ -58,10 +58,8 @@ export function changeRows(rows: TypedSignatory[], pressed: string): TypedSignat
 }
 
 /** The roles of a template with the people that they always have, and its watchers. */
-export function typedPeopleOf({
-  signatories,
-  watchers,
-}: Pick<TemplateContent, 'signatories' | 'watchers'>): TypedPeople {
+export function typedPeopleOf(content: Pick<TemplateContent, 'signatories' | 'watchers'>): TypedPeople {
+  const { signatories, watchers } = content;
   return { signatories: signatories.map(typedSignatoryOf), watchers: watchers.join('\n') };
 }
 

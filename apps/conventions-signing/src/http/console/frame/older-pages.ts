@@ -33,17 +33,13 @@ export function olderPages(
 }
 
 /** The way back to the beginning of a list, and on from its page; nothing where all stands on one page. */
-export function onwardPages({
-  first,
-  next,
-  language,
-  words,
-}: {
+export function onwardPages(list: {
   first: string | null;
   next: string | null;
   language: Language;
   words?: { first: string; next: string };
 }): Html | false {
+  const { first, next, language, words } = list;
   const say = { ...listWords[language].pages, ...words };
   if (first === null && next === null) return false;
   return html`<nav class="pager" aria-label="${say.label}"><ul>

@@ -17,17 +17,13 @@ import type { Reader } from '../session/reader.ts';
  * @throws InputError  `not_found`
  * @throws SigningError  `signable_not_found`, also when it was erased
  */
-export async function recordIn({
-  db,
-  request,
-  reader,
-  kind,
-}: {
+export async function recordIn(asked: {
   db: Database;
   request: Request;
   reader: Reader;
   kind: SignableKind;
 }): Promise<{ ref: SignableRef; record: SignableRecord }> {
+  const { db, request, reader, kind } = asked;
   const ref = refIn(request, kind);
   const record = await findSignable(db, ref, reader.account.scope);
   if (record === null || record.state === 'erased') throw signableNotFound(ref);

@@ -43,13 +43,9 @@ export function orderIn(request: Request): SignableOrder {
  */
 export function sortHeading(
   request: Request,
-  {
-    kind,
-    by,
-    text,
-    order,
-  }: { kind: SignableKind; by: SignableOrder['by']; text: string; order: SignableOrder },
+  column: { kind: SignableKind; by: SignableOrder['by']; text: string; order: SignableOrder },
 ): SortHeading | string {
+  const { kind, by, text, order } = column;
   const { before: _, ...filter } = filterIn(request, listQuery);
   if (foldedWords(filter.q).length > 0 && isNewestFirst(order)) return text;
   const isOrdered = order.by === by;

@@ -138,14 +138,8 @@ const recordPage: LivePage<RecordPageDeps, ShownRecord> = {
   }),
 };
 
-async function readShown({
-  db,
-  kind,
-  lookups,
-  request,
-  reader,
-  tokens,
-}: RecordPageDeps & Visit): Promise<ShownRecord> {
+async function readShown(visit: RecordPageDeps & Visit): Promise<ShownRecord> {
+  const { db, kind, lookups, request, reader, tokens } = visit;
   const { scope } = reader.account;
   const ref = refIn(request, kind);
   const record = await findSignable(db, ref, scope);

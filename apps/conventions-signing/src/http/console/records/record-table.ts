@@ -47,18 +47,14 @@ interface TickForm {
  */
 export function recordTable(
   rows: readonly SignableSummary[],
-  {
-    kind,
-    reader,
-    form,
-    sortBy = (_by, text) => text,
-  }: {
+  options: {
     kind: SignableKind;
     reader: Reader;
     form?: TickForm | undefined;
     sortBy?: (by: SignableOrder['by'], text: string) => SortHeading | string;
   },
 ): Html {
+  const { kind, reader, form, sortBy = (_by, text) => text } = options;
   const say = listWords[reader.language];
   const { one, many } = kindWords[reader.language];
   return table({

@@ -74,16 +74,12 @@ export function eventStep(
 
 /** The place of a signatory, where they are reached, and when the document was. */
 export function signatoryDetails(
-  {
-    order,
-    mail,
-    phone,
-    submissionDate,
-  }: Pick<Signatory, 'order' | 'mail'> &
+  options: Pick<Signatory, 'order' | 'mail'> &
     Partial<Pick<Signatory, 'phone'>> &
     Pick<SignatoryDates, 'submissionDate'>,
   reader: Reader,
 ): NonNullable<Step['details']> {
+  const { order, mail, phone, submissionDate } = options;
   const say = stepWords[reader.language];
   return [
     html`${say.order(order)} · ${mail}${phone && html` · ${phone}`}`,
