@@ -111,10 +111,11 @@ import {
   shortestLimitMs,
   timesDuration,
 } from '../../apps/video-rest/src/ffmpeg/encode-limits.ts';
-import { mostFillingPictures } from '../../apps/video-rest/src/ffmpeg/frame-rate.ts';
 import { mostRungs } from '../../apps/video-rest/src/ffmpeg/ladder.ts';
+import { sourceLimits } from '../../apps/video-rest/src/ffmpeg/media-refusal.ts';
 import { mostFurtherSounds } from '../../apps/video-rest/src/ffmpeg/plan-encoding.ts';
 import { probeTimeLimitMs } from '../../apps/video-rest/src/ffmpeg/probe.ts';
+import { mostFillingPictures } from '../../apps/video-rest/src/ffmpeg/probe-result.ts';
 import { timelineTimeLimitMs } from '../../apps/video-rest/src/ffmpeg/read-timeline.ts';
 import {
   imageMemoryMiB,
@@ -122,7 +123,6 @@ import {
   mostImagePixels,
 } from '../../apps/video-rest/src/ffmpeg/resize-image.ts';
 import { probeMemoryMiB } from '../../apps/video-rest/src/ffmpeg/run-ffprobe.ts';
-import { sourceLimits } from '../../apps/video-rest/src/ffmpeg/source-limits.ts';
 import { changePageTurns } from '../../apps/video-rest/src/http/changes/change-route.ts';
 import { maxChangesPage } from '../../apps/video-rest/src/http/changes/described-changes.ts';
 import { lookedThrough } from '../../apps/video-rest/src/http/changes/see-changes.ts';
@@ -137,20 +137,20 @@ import { oaiPage, sealTurnLimits } from '../../apps/video-rest/src/http/oai/oai-
 import { resumptionHoldsMs } from '../../apps/video-rest/src/http/oai/resumption-tokens.ts';
 import { passwordHoldsMs } from '../../apps/video-rest/src/http/pages/watch/password-cookie.ts';
 import { maxFieldBytes } from '../../apps/video-rest/src/http/uploads/receive-video.ts';
-import { imageTurnLimits } from '../../apps/video-rest/src/library/image-turns.ts';
+import { imageTurnLimits } from '../../apps/video-rest/src/library/kept-images.ts';
 import { maxFileBytes, maxSubtitleBytes } from '../../apps/video-rest/src/library/read-file.ts';
 import { encodingPauseMs, operationPauseMs } from '../../apps/video-rest/src/mail/tell.ts';
 import { runLimits } from '../../apps/video-rest/src/runs/runs.ts';
-import { fullBelowBytes } from '../../apps/video-rest/src/storage/own-folder.ts';
+import { fullBelowBytes } from '../../apps/video-rest/src/storage/tidy-folder.ts';
 import { uploadLimits } from '../../apps/video-rest/src/uploads/open-upload.ts';
 import { maxAttempts } from '../../apps/video-rest/src/videos/encode-job.ts';
-import { probeTurnLimits } from '../../apps/video-rest/src/videos/probe-turns.ts';
+import { probeTurnLimits } from '../../apps/video-rest/src/videos/measure-sources.ts';
 import { shareLinkLimits } from '../../apps/video-rest/src/videos/share-links.ts';
 import { viewLimits } from '../../apps/video-rest/src/videos/view-counter.ts';
 import { maxPatterns } from '../../apps/video-rest/src/webhooks/event-patterns.ts';
 import { webhookLimits } from '../../apps/video-rest/src/webhooks/keep-webhooks.ts';
 import { telling } from '../../apps/video-rest/src/webhooks/tell-webhooks.ts';
-import { maxSlugLength } from '../../packages/rest/src/slugify.ts';
+import { maxSlugLength } from '../../packages/rest/src/make-slug.ts';
 import { bytes, type Limit, type LimitTables, number, time, turns } from './show-limits.ts';
 
 const tooMany = "429 for one's own, 503 for all, with `Retry-After`";

@@ -8,7 +8,7 @@ import { startS3Server } from '@campus/testing';
 import pino from 'pino';
 import { openDatabase } from '../src/data/open-database.ts';
 import { addVideo, nextVideoId } from '../src/data/videos.ts';
-import type { ObjectStoreSettings } from '../src/storage/objects/object-store-settings.ts';
+import type { ObjectStoreSettings } from '../src/storage/objects/connect-store.ts';
 import { openStorage, type Storage } from '../src/storage/open-storage.ts';
 import { videoSlug } from '../src/videos/create-video.ts';
 import { uploadBody } from './upload-body.ts';

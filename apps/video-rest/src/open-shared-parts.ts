@@ -5,11 +5,11 @@ import type { Database } from './data/open-database.ts';
 import { createUploadLocks } from './data/upload-locks.ts';
 import { checkMediaTools, type MediaTools } from './ffmpeg/open-media-tools.ts';
 import { declareFigures, type Figures } from './figures.ts';
-import { imageTurnLimits } from './library/image-turns.ts';
+import { imageTurnLimits } from './library/kept-images.ts';
 import { openStorage } from './storage/open-storage.ts';
 import { bucketOf } from './storage/store-parameters.ts';
 import type { UploadDeps } from './uploads/upload-deps.ts';
-import { probeTurnLimits } from './videos/probe-turns.ts';
+import { probeTurnLimits } from './videos/measure-sources.ts';
 
 /** What a process of this service stands on. */
 export interface SharedParts extends UploadDeps, Omit<Ground<Database>, 'startJobs'> {

@@ -1,7 +1,7 @@
 import { html, type Language, languageOf, notice } from '@campus/pages';
 import type { ErrorRequestHandler } from 'express';
 import type { Engine } from './engine.ts';
-import { type Explain, expectedError } from './expected-error.ts';
+import { type Explain, expectedError } from './errors.ts';
 import { refused, sendJson } from './outcome.ts';
 import { exchangeSheet } from './pages/exchange-sheet.ts';
 import { apiLink } from './pages/heading.ts';

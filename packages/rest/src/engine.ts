@@ -2,7 +2,7 @@ import type { Html, Language, Page } from '@campus/pages';
 import { HostError, untilClosed } from '@campus/service';
 import type { Request, Response } from 'express';
 import type { Caller } from './caller.ts';
-import type { Explain } from './expected-error.ts';
+import type { Explain } from './errors.ts';
 import type { LinkTarget, ParseContext, ShowContext } from './field.ts';
 import type { LongAnswers } from './long-answers.ts';
 import type { ReceivedForm, Room } from './resource.ts';

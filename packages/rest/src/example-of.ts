@@ -1,7 +1,7 @@
 import { exampleOfSchema } from '@campus/service';
 import type { Field, LinkTarget, ShowContext } from './field.ts';
 import { objectUrl } from './hyperlink.ts';
-import { isWritable, ownValue } from './pages/control-value.ts';
+import { isWritable, ownValue } from './pages/field-control.ts';
 import type { Row } from './store.ts';
 
 type Json = Record<string, unknown>;

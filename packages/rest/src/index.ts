@@ -2,7 +2,6 @@ export { removeObject } from './actions/destroy.ts';
 export { asInvalid, changeObject, createObject, write } from './actions/write.ts';
 export { answerError, answerErrorPage } from './answer-error.ts';
 export type { Caller } from './caller.ts';
-export { capitalised } from './capitalised.ts';
 export {
   baseOf,
   type Engine,
@@ -12,8 +11,7 @@ export {
   requesterOf,
   showContext,
 } from './engine.ts';
-export { lastPage, pageLinks } from './envelope.ts';
-export { InvalidInput, Refusal, refusal } from './errors.ts';
+export { type Explain, expectedError, InvalidInput, Refusal, refusal } from './errors.ts';
 export type { DoneAlongside, Importing } from './exchange/coming-line.ts';
 export { csvLine } from './exchange/csv.ts';
 export type { ExchangeStore, ReadRows, Writing } from './exchange/exchange-store.ts';
@@ -23,7 +21,6 @@ export { type ImportOptions, type ImportPiece, importLines } from './exchange/im
 export { type ImportReport, mostTold } from './exchange/import-report.ts';
 export { type BrokenLine, isDeep, maxLineBytes, type ReadLine, readLines } from './exchange/read-lines.ts';
 export { mayImport, type Travelling, travellingOf } from './exchange/travelling.ts';
-export { type Explain, expectedError } from './expected-error.ts';
 export {
   type DeclaredField,
   declareField,
@@ -35,8 +32,7 @@ export {
   type LinkTarget,
   type ShowContext,
 } from './field.ts';
-export { embedded } from './fields/embedded.ts';
-export { address, link, links } from './fields/link.ts';
+export { address, embedded, link, links } from './fields/link.ts';
 export {
   absent,
   aliasOf,
@@ -58,11 +54,11 @@ export {
   slug,
   type TextOptions,
   text,
+  texts,
   textual,
+  translatedText,
   url,
 } from './fields/text.ts';
-export { texts } from './fields/texts.ts';
-export { translatedText } from './fields/translated-text.ts';
 export {
   alias,
   contains,
@@ -79,25 +75,26 @@ export { conditionAt, objectUrl, root } from './hyperlink.ts';
 export { parseDay, parseInstant, showInstant } from './instants.ts';
 export { createLongAnswers, idleReaderMs, longAnswerLimits } from './long-answers.ts';
 export { byId, byIdOrMe, byIdOrSlug, bySlug, idOf } from './lookup.ts';
-export { type Message, say } from './messages.ts';
+export { shortSlug, slugWithId } from './make-slug.ts';
+export { capitalised, type Message, say } from './messages.ts';
 export { detail, filterParameters, openApiDocument, refer, schemaNamed } from './openapi.ts';
 export { type Outcome, ok, refused } from './outcome.ts';
 export { choicesOf, type Picker } from './pages/choices-of.ts';
-export { curlLine, quoted } from './pages/curl-line.ts';
+export { curlLine, linkedJson, quoted } from './pages/exchange-sheet.ts';
 export { filterControls } from './pages/filter-form.ts';
-export { linkedJson } from './pages/linked-json.ts';
 export { findObject } from './pipeline/find.ts';
 export { namesPage, wantsPage } from './pipeline/negotiate.ts';
 export {
   columnsOf,
   filterConditions,
+  lastPage,
   maxPageSize,
   maxSearchWords,
+  pageLinks,
   parametersOf,
   requireKnown,
 } from './query.ts';
 export { type Body, maxBodyBytes, readPlainForm } from './read-body.ts';
-export { repeatKeyOf } from './repeat-key.ts';
 export {
   conditionsAt,
   type DeclaredAction,
@@ -113,10 +110,10 @@ export {
   showRow,
 } from './resource.ts';
 export { partRights, type Rights } from './rights.ts';
+export { repeatKeyOf } from './room-for.ts';
 export type { Work } from './route.ts';
 export { resourceIndex, resourceRouter } from './router.ts';
 export { maxAnswerBytes, maxShownBytes } from './show-rows.ts';
-export { shortSlug, slugWithId } from './slugify.ts';
 export {
   type Alongside,
   type Condition,

@@ -169,3 +169,8 @@ export function say(message: Message, language: Language): string {
   const text = 'text' in message ? message.text : messages[message.code];
   return fill(text, message.values ?? {}, language);
 }
+
+/** `titre` → `Titre`, as a label stands above its field. */
+export function capitalised(label: string): string {
+  return label.charAt(0).toUpperCase() + label.slice(1);
+}

@@ -2,6 +2,8 @@
  * Rows as they go out in one answer, with what their fields look up for all of them at once: a statement more for each such
  * field, however many rows there are.
  */
+
+import type { Language } from '@campus/pages';
 import { type Known, requesterOf, seen, showContext } from './engine.ts';
 import type { Field, GatherContext, LinkTarget } from './field.ts';
 import { longAnswerBytes } from './long-answers.ts';
@@ -78,4 +80,26 @@ async function shown<Services>(
   // A link knows of its target no more than that it has fields: they are of the same service.
   const objects = await showRows(target as { fields: readonly Field<Services>[] }, rows, asked);
   return new Map(objects.map((object, place) => [Number(rows[place]?.id), object]));
+}
+
+/**
+ * What people call an object: its naming field, with what more there is to tell (`amartin (Ada Martin)`), or what it
+ * is with the end of its address (`Encoding 12`).
+ */
+export function nameOf(
+  { nameField, nameDetails, name, lookup }: Pick<LinkTarget, 'nameField' | 'nameDetails' | 'name' | 'lookup'>,
+  row: Row,
+  language: Language,
+): string {
+  const own = nameField === undefined ? '' : textOf(nameField, row, language);
+  const details = nameDetails.map((field) => textOf(field, row, language)).filter((text) => text !== '');
+  if (own === '') return `${name[language]} ${row[lookup.column]}`;
+  return details.length === 0 ? own : `${own} (${details.join(' ')})`;
+}
+
+function textOf({ columnsIn }: Field<never>, row: Row, language: Language): string {
+  const found = columnsIn(language)
+    .map((column) => row[column])
+    .find((value) => value !== null && value !== undefined);
+  return found === undefined ? '' : String(found);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { firstFree, maxSlugLength, shortSlug, slugify } from '../src/slugify.ts';
+import { firstFree, maxSlugLength, shortSlug, slugify } from '../src/make-slug.ts';
 
 test.each([
   ['Algèbre linéaire', 'algebre-lineaire'],

@@ -4,9 +4,8 @@ import type { FolderOwner } from '../data/media-files.ts';
 import { encodingFolderName } from '../storage/layout.ts';
 import type { Content } from '../storage/media-archive.ts';
 import type { Storage } from '../storage/open-storage.ts';
-import { release } from '../storage/releasing-fs.ts';
 import { StorageError, whyFolderFails } from '../storage/storage-error.ts';
-import { piecesOf } from '../storage/whole-file.ts';
+import { piecesOf, release } from '../storage/whole-file.ts';
 import {
   emptyReport,
   type MediaDeps,

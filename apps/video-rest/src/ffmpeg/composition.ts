@@ -4,8 +4,7 @@
  * The second stands in the lower right corner of the first, as large as a quarter of its width and a third of its height
  * allow. Before it begins, and after it has ended, the first is seen alone; the end of the first is the end of all.
  */
-import { encodedFrameRate, type FrameRate, framesPerSecond } from './frame-rate.ts';
-import type { VideoFacts } from './probe-result.ts';
+import { encodedFrameRate, type FrameRate, framesPerSecond, type VideoFacts } from './probe-result.ts';
 
 /** `first`: the first stream alone; `composed`: the second in a corner of it, where there is one. */
 export type Layout = 'first' | 'composed';

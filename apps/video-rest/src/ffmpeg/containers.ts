@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { acceptedDecoders } from './codecs.ts';
-import { mostPixels } from './source-limits.ts';
+import { mostPixels } from './media-refusal.ts';
 
 /**
  * The containers that are accepted, and nothing else: a playlist, a concat list, DASH, SDP, text or an image would

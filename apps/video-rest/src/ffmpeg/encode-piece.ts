@@ -1,14 +1,13 @@
 import path from 'node:path';
 import { encodeTo, type SourceRun } from './encode-whole.ts';
 import { EncodingFailure } from './encoding-failure.ts';
-import { framesPerSecond } from './frame-rate.ts';
 import { encodeFurtherSounds } from './further-sounds.ts';
 import type { AnnouncedAudio } from './master-playlist.ts';
 import type { MediaTools } from './open-media-tools.ts';
-import { outputFiles } from './output-files.ts';
+import { outputFiles } from './outputs.ts';
 import type { Piece } from './pieces.ts';
-import type { EncodingPlan } from './plan-encoding.ts';
-import { readFrames } from './read-frames.ts';
+import { type EncodingPlan, readFrames } from './plan-encoding.ts';
+import { framesPerSecond } from './probe-result.ts';
 import { thumbnailsWithin } from './thumbnails.ts';
 import { readWritten } from './written.ts';
 

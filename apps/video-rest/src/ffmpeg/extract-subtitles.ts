@@ -3,7 +3,7 @@ import { inputOf, inputRules } from './containers.ts';
 import { EncodingFailure } from './encoding-failure.ts';
 import { quietly } from './ffmpeg-args.ts';
 import type { MediaTools } from './open-media-tools.ts';
-import { sizeOf } from './output-files.ts';
+import { sizeOf } from './outputs.ts';
 import type { SubtitleFacts } from './probe-result.ts';
 import { timelineTimeLimitMs } from './read-timeline.ts';
 import { runFfmpeg } from './run-ffmpeg.ts';

@@ -6,10 +6,15 @@ import { inputOf, inputRules } from './containers.ts';
 import { encodeMemoryMiB, timeLimitMs } from './encode-limits.ts';
 import { EncodingFailure } from './encoding-failure.ts';
 import { audioStreamOptions, hlsTarget, quietly } from './ffmpeg-args.ts';
-import { type AnnouncedAudio, soundWords } from './master-playlist.ts';
-import { bandwidthOf, durationOf, parseMediaPlaylist } from './media-playlist.ts';
+import {
+  type AnnouncedAudio,
+  bandwidthOf,
+  durationOf,
+  parseMediaPlaylist,
+  soundWords,
+} from './master-playlist.ts';
 import type { MediaTools } from './open-media-tools.ts';
-import { outputFiles } from './output-files.ts';
+import { outputFiles } from './outputs.ts';
 import { type EncodingPlan, type FurtherSound, lacks } from './plan-encoding.ts';
 import { runFfmpeg } from './run-ffmpeg.ts';
 import { wholeSound } from './whole-sound.ts';

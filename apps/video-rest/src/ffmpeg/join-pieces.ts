@@ -4,12 +4,11 @@ import { encodeMemoryMiB, timeLimitMs } from './encode-limits.ts';
 import type { EncodedPiece } from './encode-piece.ts';
 import { EncodingFailure } from './encoding-failure.ts';
 import { joinArgs } from './ffmpeg-args.ts';
-import { framesPerSecond } from './frame-rate.ts';
 import type { MediaTools } from './open-media-tools.ts';
-import { outputFiles } from './output-files.ts';
+import { outputFiles } from './outputs.ts';
 import type { Piece } from './pieces.ts';
-import type { EncodingPlan } from './plan-encoding.ts';
-import { readFrames } from './read-frames.ts';
+import { type EncodingPlan, readFrames } from './plan-encoding.ts';
+import { framesPerSecond } from './probe-result.ts';
 import { type EncodingProgress, runFfmpeg } from './run-ffmpeg.ts';
 import { readWritten, type Written } from './written.ts';
 

@@ -1,5 +1,4 @@
 import { translatedError } from '@campus/pages';
-import { sourceLimits } from './source-limits.ts';
 
 const unreadable = "Le fichier n'est ni une vidéo ni un son lisible, ou bien il est endommagé ou tronqué.";
 const tooLarge = 'Les images dépassent 8192 pixels de côté ou 16,8 millions en tout, le maximum accepté.';
@@ -60,3 +59,19 @@ export function tooManyPixels(width: number, height: number, cause?: unknown): M
   const millions = sourceLimits.pixels / 1e6;
   return new MediaRefusal('too_many_pixels', { width, height, millions }, { cause });
 }
+
+/** The limits of a source; what is beyond them is refused with the upload. */
+export const sourceLimits = {
+  sidePixels: 8192,
+  /**
+   * Of one picture: 4K in any shape, and 5.7K all-round. ffmpeg holds dozens of pictures at once; of 8192 x 8192 they
+   * take gigabytes, whatever the size of the file.
+   */
+  pixels: 4096 * 4096,
+  framesPerSecond: 240,
+  streams: 32,
+  durationSeconds: 24 * 60 * 60,
+};
+
+/** Decoders count whole blocks: 2160 lines are 2176 to some. */
+export const mostPixels = sourceLimits.pixels + 4096 * 64;

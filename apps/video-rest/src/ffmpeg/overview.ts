@@ -7,7 +7,7 @@ import { encodeMemoryMiB, timeLimitMs } from './encode-limits.ts';
 import { EncodingFailure } from './encoding-failure.ts';
 import { quietly } from './ffmpeg-args.ts';
 import type { MediaTools } from './open-media-tools.ts';
-import { outputFiles, sizeOf } from './output-files.ts';
+import { outputFiles, sizeOf } from './outputs.ts';
 import type { EncodingPlan } from './plan-encoding.ts';
 import { runFfmpeg } from './run-ffmpeg.ts';
 import type { Written } from './written.ts';

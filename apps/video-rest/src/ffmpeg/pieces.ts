@@ -5,8 +5,7 @@
  * Frames are those of the output, whose rate is constant. Borders are where segments of HLS begin in one run.
  */
 import type { Container } from './containers.ts';
-import { type FrameRate, framesPerSecond } from './frame-rate.ts';
-import type { ProbeResult } from './probe-result.ts';
+import { type FrameRate, framesPerSecond, type ProbeResult } from './probe-result.ts';
 import type { Segments } from './segments.ts';
 import type { Timeline } from './timeline.ts';
 

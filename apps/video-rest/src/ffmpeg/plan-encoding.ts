@@ -1,13 +1,19 @@
 import { composedFrameRate, type Layout } from './composition.ts';
 import { duringEncoding, EncodingFailure } from './encoding-failure.ts';
-import { affordableFrameRate, type FrameRate } from './frame-rate.ts';
 import { type AudioRendition, type Ladder, ladderOf, type RenditionProfile } from './ladder.ts';
 import { type Gain, measureGain } from './loudness.ts';
 import type { MediaTools } from './open-media-tools.ts';
 import { probe } from './probe.ts';
-import type { AudioFacts, ProbeResult } from './probe-result.ts';
+import {
+  type AudioFacts,
+  affordableFrameRate,
+  type FrameRate,
+  framesPerSecond,
+  type ProbeResult,
+} from './probe-result.ts';
 import { checkDuration } from './read-probe-report.ts';
-import { readTimeline } from './read-timeline.ts';
+import { readTimeline, timelineTimeLimitMs } from './read-timeline.ts';
+import { runFfprobe } from './run-ffprobe.ts';
 import { movingSegments, type Segments, stillSegments } from './segments.ts';
 import { type StreamTimes, type Timeline, timesMayJump } from './timeline.ts';
 
@@ -173,4 +179,42 @@ async function planFurtherSounds(
     sounds.push({ facts: audio, times: heard, rendition, gain });
   }
   return sounds;
+}
+
+/**
+ * Counts the frames of a piece, or of what pieces were joined to, without decoding them.
+ *
+ * @returns `head`: digest of what decoders need before the first frame
+ * @throws EncodingFailure  `pieces_do_not_fit`: one is not at its time, or the first is no key frame; `tool_missing`, `tool_ended`
+ * @throws SourceUnreadable
+ */
+export async function readFrames(
+  tools: MediaTools,
+  { file, frameRate, signal }: { file: string; frameRate: FrameRate; signal?: AbortSignal | undefined },
+): Promise<{ frames: number; head: string }> {
+  const times: number[] = [];
+  let head = '';
+  let isKeyFirst = false;
+  const args = ['-select_streams', 'v:0', '-show_data_hash', 'sha256'];
+  const entries = ['-show_entries', 'packet=pts_time,flags:stream=extradata_hash', '-of', 'csv'];
+  await duringEncoding(
+    runFfprobe(tools, {
+      source: file,
+      args: [...args, ...entries],
+      timeLimitMs: timelineTimeLimitMs,
+      signal,
+      onLine(line) {
+        const [section, first = '', flags = ''] = line.split(',');
+        if (section === 'stream') head = first;
+        if (section !== 'packet') return;
+        if (times.length === 0) isKeyFirst = flags.startsWith('K');
+        times.push(Number(first));
+      },
+    }),
+  );
+  const rate = framesPerSecond(frameRate);
+  const inOrder = times.toSorted((one, other) => one - other);
+  const areInTime = inOrder.every((seconds, frame) => Math.abs(seconds * rate - frame) < 0.1);
+  if (!isKeyFirst || !areInTime || head === '') throw new EncodingFailure('pieces_do_not_fit');
+  return { frames: times.length, head };
 }

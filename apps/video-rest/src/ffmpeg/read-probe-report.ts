@@ -6,11 +6,18 @@
 import { z } from 'zod';
 import { isAcceptedCodec } from './codecs.ts';
 import { type Container, containerOf, sourceExtension } from './containers.ts';
-import { framesPerSecond, parseFrameRate, settleFrameRate } from './frame-rate.ts';
 import { languageOfTag, titleOfTag } from './languages.ts';
-import { MediaRefusal, tooManyPixels } from './media-refusal.ts';
-import type { AudioFacts, HdrTransfer, ProbeResult, SubtitleFacts, VideoFacts } from './probe-result.ts';
-import { sourceLimits } from './source-limits.ts';
+import { MediaRefusal, sourceLimits, tooManyPixels } from './media-refusal.ts';
+import {
+  type AudioFacts,
+  framesPerSecond,
+  type HdrTransfer,
+  type ProbeResult,
+  parseFrameRate,
+  type SubtitleFacts,
+  settleFrameRate,
+  type VideoFacts,
+} from './probe-result.ts';
 import { timesMayJump } from './timeline.ts';
 
 const streamShape = z.object({

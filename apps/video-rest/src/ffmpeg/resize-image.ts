@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { syncFile } from '@campus/service';
 import { type MediaTools, MediaToolsError } from './open-media-tools.ts';
-import { sizeOf } from './output-files.ts';
+import { sizeOf } from './outputs.ts';
 import { runTool } from './run-tool.ts';
 
 /** The pictures that are read, by the extension that tells their format, and how. */

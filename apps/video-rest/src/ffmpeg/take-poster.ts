@@ -4,7 +4,7 @@ import type { SourceRun } from './encode-whole.ts';
 import { EncodingFailure } from './encoding-failure.ts';
 import { pictureArgs } from './ffmpeg-args.ts';
 import type { MediaTools } from './open-media-tools.ts';
-import { outputFiles, sizeOf } from './output-files.ts';
+import { outputFiles, sizeOf } from './outputs.ts';
 import { type EncodingPlan, thumbnailTimes } from './plan-encoding.ts';
 import { runFfmpeg } from './run-ffmpeg.ts';
 import { timesMayJump } from './timeline.ts';

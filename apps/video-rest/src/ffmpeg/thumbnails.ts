@@ -1,9 +1,9 @@
 import { readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { framesPerSecond } from './frame-rate.ts';
-import { outputFiles } from './output-files.ts';
+import { outputFiles } from './outputs.ts';
 import type { Piece } from './pieces.ts';
 import { type EncodingPlan, thumbnailTimes } from './plan-encoding.ts';
+import { framesPerSecond } from './probe-result.ts';
 
 /** Which pictures to choose the poster from are taken: all, or those of a piece; with their times in the source. */
 export function thumbnailsWithin({

@@ -3,22 +3,23 @@ import path from 'node:path';
 import type { MessageValues } from '@campus/pages';
 import { syncFile, syncFolder } from '@campus/service';
 import { EncodingFailure } from './encoding-failure.ts';
-import { type FrameRate, framesPerSecond } from './frame-rate.ts';
 import type { Ladder, Rendition } from './ladder.ts';
 import {
   type AnnouncedAudio,
   type AnnouncedRendition,
   avcCodec,
+  bandwidthOf,
+  durationOf,
+  type MediaPlaylist,
   masterPlaylist,
   mostDemanding,
+  parseMediaPlaylist,
   soundWords,
   totalBandwidth,
 } from './master-playlist.ts';
-import { bandwidthOf, durationOf, type MediaPlaylist, parseMediaPlaylist } from './media-playlist.ts';
-import { outputFiles, sizeOf } from './output-files.ts';
-import type { Outputs } from './outputs.ts';
+import { type Outputs, outputFiles, sizeOf } from './outputs.ts';
 import { type EncodingPlan, lacks, mostLackingSeconds } from './plan-encoding.ts';
-import type { ProbeResult } from './probe-result.ts';
+import { type FrameRate, framesPerSecond, type ProbeResult } from './probe-result.ts';
 import { findThumbnails } from './thumbnails.ts';
 
 /** What ffmpeg wrote, as the master playlist announces it. Plain data. */

@@ -1,9 +1,9 @@
 import { translated } from '@campus/pages';
 import { refusal } from '@campus/rest';
 import type { AccountError } from '../accounts/account-error.ts';
-import type { AuthenticationError } from '../accounts/authentication-error.ts';
+import type { AuthenticationError } from '../accounts/authenticate.ts';
 import type { UploadStop } from '../uploads/upload-error.ts';
-import type { QuotaError } from '../videos/quota-error.ts';
+import type { QuotaError } from '../videos/quotas.ts';
 import type { VideoError } from '../videos/video-error.ts';
 import type { WebhookError } from '../webhooks/webhook-error.ts';
 

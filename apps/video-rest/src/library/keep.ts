@@ -1,5 +1,6 @@
 /** What people keep in folders, files and images: the row and what is on disk appear and go together. */
-import type { Jobs } from '@campus/jobs';
+
+import type { Jobs, Queue } from '@campus/jobs';
 import type { Alongside } from '@campus/rest';
 import {
   addKeptRow,
@@ -10,11 +11,11 @@ import {
   nextKeptId,
   noteSent,
 } from '../data/kept-files.ts';
+import type { FolderOwner } from '../data/media-files.ts';
 import type { Database, Transaction } from '../data/open-database.ts';
 import type { BroughtFile, FilePlacer } from '../storage/file-placer.ts';
 import type { Storage } from '../storage/open-storage.ts';
 import type { SentFile } from './read-file.ts';
-import { tidyKeptQueue } from './tidy-kept-files.ts';
 
 /** What keeping works with. */
 export interface KeepDeps {
@@ -110,4 +111,12 @@ export function removeKept(
     await jobs.send(tx, tidyKeptQueue, row);
     return true;
   });
+}
+
+/** Asks to remove what the folder of a row holds and nothing refers to any more; videos have a queue of their own. */
+export const tidyKeptQueue: Queue<FolderOwner> = { name: 'tidy-kept-files', expireInSeconds: 15 * 60 };
+
+/** Removes in this process what is asked for. */
+export function startTidyingKeptFiles({ jobs, storage }: { jobs: Jobs; storage: Storage }): Promise<void> {
+  return jobs.work(tidyKeptQueue, 1, (owner) => storage.tidyFolder(owner));
 }

@@ -1,5 +1,6 @@
 /** Requests of OAI-PMH 2.0, as the protocol has them. @see https://www.openarchives.org/OAI/openarchivesprotocol.html */
-import { OaiError } from './oai-error.ts';
+
+import { codedError } from '@campus/config';
 
 /** The arguments of each verb; a resumption token stands alone, in the place of all others. */
 const verbs = {
@@ -119,3 +120,13 @@ function isVerb(text: string): text is Verb {
 function isArgument(name: string): name is ArgumentName {
   return Object.hasOwn(forms, name);
 }
+
+/** What is wrong with a request, as the protocol tells harvesters (OAI-PMH 2.0 §3.6); the message is for people. */
+export class OaiError extends codedError<
+  | 'badVerb'
+  | 'badArgument'
+  | 'badResumptionToken'
+  | 'cannotDisseminateFormat'
+  | 'idDoesNotExist'
+  | 'noRecordsMatch'
+>() {}

@@ -1,8 +1,7 @@
 /** Answers of OAI-PMH 2.0 as XML, by its schemas. */
 import type { DublinCoreInstance } from '../dublin-core/record.ts';
 import { escaped, escapedQuotes } from '../dublin-core/write-xml.ts';
-import type { OaiError } from './oai-error.ts';
-import type { OaiRequest } from './read-request.ts';
+import type { OaiError, OaiRequest } from './read-request.ts';
 
 const namespace = 'http://www.openarchives.org/OAI/2.0/';
 const schemaInstance = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';

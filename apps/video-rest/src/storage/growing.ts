@@ -5,8 +5,8 @@ import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { syncFolder } from '@campus/service';
 import { growingRoot } from './layout.ts';
-import { releasingFs } from './releasing-fs.ts';
 import { inMediaFolder, whyFolderFails } from './storage-error.ts';
+import { releasingFs } from './whole-file.ts';
 
 /**
  * Files that come in pieces, over many requests and to any process. Each has a name, that of its upload, of which the

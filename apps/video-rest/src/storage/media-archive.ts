@@ -4,8 +4,8 @@ import path from 'node:path';
 import { errorCode } from '@campus/config';
 import { syncFolder } from '@campus/service';
 import { randomName } from './layout.ts';
+import type { ObjectStoreSettings } from './objects/connect-store.ts';
 import { openObjectStore } from './objects/object-store.ts';
-import type { ObjectStoreSettings } from './objects/object-store-settings.ts';
 import { StorageError, whyNamedFails, withNamed } from './storage-error.ts';
 import { piecesOf, writeWhole } from './whole-file.ts';
 

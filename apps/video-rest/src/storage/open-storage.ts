@@ -11,20 +11,18 @@ import type { Database } from '../data/open-database.ts';
 import type { FilePlacer } from './file-placer.ts';
 import { bringIntoBucket, gatherIntoBucket } from './gather/gather-into-bucket.ts';
 import { bringIntoFolder, gatherIntoFolder } from './gather/gather-into-folder.ts';
-import type { BringFile, FoundFile, Gathering } from './gather/gathering.ts';
-import { filesBelow } from './gather/local-files.ts';
+import { type BringFile, type FoundFile, filesBelow, type Gathering } from './gather/gathering.ts';
 import { type Growing, openGrowing } from './growing.ts';
 import { checkFile, randomName, rowFolder, type StoredFile } from './layout.ts';
 import { type LocatedFile, locateFile } from './locate-file.ts';
 import { checkMoves, type MediaFolders, makeRoot, unusable } from './media-root.ts';
-import type { ObjectStoreSettings } from './objects/object-store-settings.ts';
+import type { ObjectStoreSettings } from './objects/connect-store.ts';
 import { type Bucket, type LocatedObject, openBucket } from './objects/open-bucket.ts';
-import { ownFolder, type TemporaryFiles } from './own-folder.ts';
 import { beginPlacing, type Placing } from './place.ts';
 import { inMediaFolder, StorageError } from './storage-error.ts';
 import type { MediaStore } from './store-parameters.ts';
 import { startSweeping, temporaryFolders } from './sweep.ts';
-import { namesToKeep, tidyFolder } from './tidy-folder.ts';
+import { namesToKeep, ownFolder, type TemporaryFiles, tidyFolder } from './tidy-folder.ts';
 
 /**
  * The single door to media. It knows bytes, where they are kept and which of them the database refers to; no HTTP.

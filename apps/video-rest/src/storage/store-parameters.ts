@@ -1,6 +1,6 @@
 import { boolean, httpUrl, ParameterError, parameter, text, type Values } from '@campus/config';
 import { largestObjectBytes } from './objects/block-digests.ts';
-import type { ObjectStoreSettings } from './objects/object-store-settings.ts';
+import type { ObjectStoreSettings } from './objects/connect-store.ts';
 
 /** Where new files go. */
 export type MediaStore = 'folder' | 's3';

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, readdir, rename, rm, rmdir, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { errorCode } from '@campus/config';
 import { syncFolder } from '@campus/service';
@@ -6,10 +6,18 @@ import { findTaskFiles } from '../data/encoding-tasks.ts';
 import { findStoredFile } from '../data/kept-files.ts';
 import { type FolderOwner, findReferencedFiles, lockFolder } from '../data/media-files.ts';
 import type { Database, Transaction } from '../data/open-database.ts';
-import { encodingFolderName, imageSizes, randomName, resizedName, rowFolder } from './layout.ts';
+import {
+  checkFile,
+  encodingFolderName,
+  imageSizes,
+  markedOwner,
+  randomName,
+  resizedName,
+  rowFolder,
+  temporaryRoot,
+} from './layout.ts';
 import type { MediaFolders } from './media-root.ts';
-import type { TemporaryFiles } from './own-folder.ts';
-import { isNoSpace } from './storage-error.ts';
+import { inMediaFolder, isNoSpace, noSpace } from './storage-error.ts';
 
 /**
  * Removes from the folder of a row what the database does not refer to: replaced files, outputs that are no
@@ -97,4 +105,104 @@ export async function namesToKeep(tx: Transaction, { table, id }: FolderOwner): 
       return image === null ? [] : [image, ...imageSizes.map((size) => resizedName(image, size))];
     }
   }
+}
+
+/** What this process works on, on a disk of its machine, before it is kept. */
+export interface TemporaryFiles {
+  /**
+   * Makes sure that so many bytes can be added to the temporary files of this machine.
+   *
+   * @throws StorageError  `too_little_space` when less than MEDIA_MIN_FREE would be left, or nothing to speak of;
+   *   `store_away`
+   */
+  requireFreeSpace(bytes: number): Promise<void>;
+  /** Name for a new file of this process, which nobody can guess; the file itself is not made. */
+  temporaryFile(): string;
+  /** Makes an empty folder of this process. @throws StorageError  `disk_full`, `store_away` */
+  makeTemporaryFolder(): Promise<string>;
+  /** Removes a temporary file or folder, if it is still there; a sweep does where that cannot be done now. */
+  removeTemporary(name: string): Promise<void>;
+}
+
+/** The folder below MEDIA_ROOT that a process has for itself; what lies in it longer than the process is swept. */
+interface OwnFolder {
+  path: string;
+  /** Makes it where it is missing, in a folder that is ours. @throws StorageError */
+  make(): Promise<void>;
+  /** Removes what `removeTemporary` could not. */
+  removeRest(): Promise<void>;
+  /** Removes it, unless it still says whose folder to look at. */
+  leave(): Promise<void>;
+}
+
+/** With less than this a disk is full, whatever MEDIA_MIN_FREE says. */
+export const fullBelowBytes = 1024 * 1024;
+
+/** @param options.number  of this process */
+export function ownFolder({
+  mediaRoot,
+  number,
+  minFreeBytes,
+  requireOurs,
+}: Pick<MediaFolders, 'mediaRoot' | 'requireOurs'> & { number: number; minFreeBytes: number }): {
+  own: OwnFolder;
+  temporaryFiles: TemporaryFiles;
+} {
+  const own = path.join(temporaryRoot(mediaRoot), String(number));
+  const leftOver = new Set<string>();
+
+  async function make(): Promise<void> {
+    await requireOurs();
+    await mkdir(own, { recursive: true, mode: 0o700 });
+  }
+
+  /** Of its disk. Whoever took this process for dead, or put back what was saved, has left none of it. */
+  async function facts() {
+    try {
+      return await statfs(own);
+    } catch (error) {
+      if (errorCode(error) !== 'ENOENT') throw error;
+      await make();
+      return statfs(own);
+    }
+  }
+
+  async function remove(name: string): Promise<void> {
+    await rm(name, { recursive: true, force: true });
+    // In a media folder that is away there is nothing to be found either.
+    await access(own);
+    leftOver.delete(name);
+  }
+
+  return {
+    own: {
+      path: own,
+      make,
+      async removeRest() {
+        if (leftOver.size > 0) await facts();
+        for (const name of leftOver) await remove(name);
+        await rm(checkFile(mediaRoot, number), { force: true });
+      },
+      async leave() {
+        const names = await readdir(own).catch(() => []);
+        for (const name of names)
+          if (markedOwner(name) === null) await rm(path.join(own, name), { recursive: true, force: true });
+        await rmdir(own).catch(() => undefined);
+      },
+    },
+    temporaryFiles: {
+      async requireFreeSpace(bytes) {
+        const { bavail, bsize } = await inMediaFolder(facts);
+        if (bavail * bsize - bytes >= Math.max(minFreeBytes, fullBelowBytes)) return;
+        throw noSpace('too_little_space');
+      },
+      temporaryFile: () => path.join(own, `file-${randomName()}`),
+      makeTemporaryFolder: () => inMediaFolder(() => mkdtemp(path.join(own, 'folder-'))),
+      async removeTemporary(name) {
+        if (path.dirname(name) !== own) throw new Error('only temporary files of this process are removed');
+        leftOver.add(name);
+        await remove(name).catch(() => undefined);
+      },
+    },
+  };
 }

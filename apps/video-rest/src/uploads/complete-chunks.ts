@@ -4,7 +4,7 @@ import { describeUpload, type StoredUpload } from '../data/uploads.ts';
 import { firstTypeId } from '../data/videos.ts';
 import { inMediaFolder } from '../storage/storage-error.ts';
 import { completeUpload } from './complete-upload.ts';
-import { discardUpload } from './sweep-uploads.ts';
+import { discardUpload } from './open-upload.ts';
 import { ownUpload } from './take-chunk.ts';
 import type { UploadDeps } from './upload-deps.ts';
 import { UploadStop } from './upload-error.ts';

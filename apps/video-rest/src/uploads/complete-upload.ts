@@ -5,9 +5,9 @@ import { findReplaced, findUpload, findUploader, finishUpload, type StoredUpload
 import { isAmongOwners } from '../domain/ownership.ts';
 import { MediaRefusal } from '../ffmpeg/media-refusal.ts';
 import { createVideo, type VideoDescription } from '../videos/create-video.ts';
-import { QuotaError } from '../videos/quota-error.ts';
+import { QuotaError } from '../videos/quotas.ts';
 import { updateVideo } from '../videos/update-video.ts';
-import { discardUpload } from './sweep-uploads.ts';
+import { discardUpload } from './open-upload.ts';
 import type { UploadDeps } from './upload-deps.ts';
 import { UploadStop } from './upload-error.ts';
 import { whileHolding } from './while-holding.ts';

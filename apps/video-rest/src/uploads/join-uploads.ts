@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
 import { findJoined, findUpload, type StoredUpload } from '../data/uploads.ts';
 import { noteBytes } from './append-to-upload.ts';
-import { openUpload, uploadLimits } from './open-upload.ts';
-import { discardUpload } from './sweep-uploads.ts';
+import { discardUpload, openUpload, uploadLimits } from './open-upload.ts';
 import type { UploadDeps } from './upload-deps.ts';
 import { UploadStop } from './upload-error.ts';
 import { whileHolding } from './while-holding.ts';

@@ -1,8 +1,7 @@
 import { type Readable, Transform, type TransformCallback } from 'node:stream';
 import { findUpload, type StoredUpload } from '../data/uploads.ts';
 import { appendToUpload } from './append-to-upload.ts';
-import { expiryOf, openUpload } from './open-upload.ts';
-import { discardUpload } from './sweep-uploads.ts';
+import { discardUpload, expiryOf, openUpload } from './open-upload.ts';
 import type { UploadDeps } from './upload-deps.ts';
 import { UploadStop } from './upload-error.ts';
 import { whileHolding } from './while-holding.ts';

@@ -1,4 +1,5 @@
 import type { Jobs, Queue } from '@campus/jobs';
+import type { TurnLimits } from '@campus/service';
 import type { VideoSource } from '../data/embedded-tracks.ts';
 import { findUnmeasured, noteSizes } from '../data/usage.ts';
 import type { VideoDeps } from './video-deps.ts';
@@ -48,3 +49,15 @@ async function sizeOf(
   const located = await locate({ table: 'videos', id: videoId, file: sourceFile });
   return located?.bytes ?? 0;
 }
+
+/**
+ * Examinations of uploads at a time, by the account that sent them: each may take the memory of `probeMemoryMiB` and
+ * 30 seconds. An ordinary one takes a tenth of a second, so that hardly anybody waits.
+ */
+export const probeTurnLimits = {
+  atATime: 2,
+  waiting: 64,
+  atATimePerCaller: 1,
+  waitingPerCaller: 16,
+  retryAfterSeconds: 30,
+} as const satisfies TurnLimits;

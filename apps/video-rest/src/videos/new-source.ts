@@ -1,7 +1,8 @@
 import { probe } from '../ffmpeg/probe.ts';
 import type { ProbeResult } from '../ffmpeg/probe-result.ts';
+import { SourceUnreadable } from '../ffmpeg/source-unreadable.ts';
 import type { BroughtFile, FilePlacer } from '../storage/file-placer.ts';
-import { readingSource } from './source-away.ts';
+import { StorageError } from '../storage/storage-error.ts';
 import type { UploadedFile, VideoDeps } from './video-deps.ts';
 
 /**
@@ -31,4 +32,14 @@ export function bringSource(
   return 'grown' in file
     ? place.grown({ name: file.grown, extension })
     : place.source({ temporaryFile: file.path, extension });
+}
+
+/** Waits for what reads a source. @throws StorageError  `store_away`, in place of SourceUnreadable */
+export async function readingSource<Result>(reading: Promise<Result>): Promise<Result> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (!(error instanceof SourceUnreadable)) throw error;
+    throw new StorageError('store_away', error.message, { cause: error });
+  }
 }

@@ -1,19 +1,35 @@
-import { readdir } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { copyFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { syncFile } from '@campus/service';
 import type { ClaimedEncoding, Task } from '../data/encoding-queue.ts';
-import { holdOfTask, noteTaskProgress, requeueTask, type TaskResult } from '../data/encoding-tasks.ts';
-import { addEncoding, failEncoding } from '../data/encodings.ts';
+import {
+  type DoneTask,
+  findDoneTasks,
+  finishTask,
+  holdOfTask,
+  isReadyToJoin,
+  noteTaskProgress,
+  publishFirst,
+  requeueTask,
+  type TaskResult,
+} from '../data/encoding-tasks.ts';
+import { addEncoding, failEncoding, finishEncoding } from '../data/encodings.ts';
+import type { Transaction } from '../data/open-database.ts';
 import { lockVideo } from '../data/videos.ts';
 import { encodePiece, encodeSound } from '../ffmpeg/encode-piece.ts';
 import { filesOfSound } from '../ffmpeg/further-sounds.ts';
-import { outputFiles } from '../ffmpeg/output-files.ts';
+import { joinPieces, type PieceToJoin } from '../ffmpeg/join-pieces.ts';
+import { type Outputs, outputFiles } from '../ffmpeg/outputs.ts';
+import { withOverview } from '../ffmpeg/overview.ts';
 import { ladderOfTask } from '../ffmpeg/split-plan.ts';
-import { encodeQueue } from './encode-queue.ts';
-import { finishPart, type PartDeps } from './finish-part.ts';
-import { joinParts } from './join-parts.ts';
+import { finishFolder, outputsOf, type Written } from '../ffmpeg/written.ts';
+import type { Storage } from '../storage/open-storage.ts';
+import { encodeQueue, ring } from './encode-queue.ts';
 import { tidyQueue } from './tidy-videos.ts';
-import type { UnitOfWork, UnitOutcome, UnitRun } from './unit-of-work.ts';
+import { NoLongerOurs, type UnitOfWork, type UnitOutcome, type UnitRun } from './unit-of-work.ts';
+import type { VideoDeps } from './video-deps.ts';
 
 /** A part of the run of a long source: it encodes some of it, or joins what others have encoded and puts it on air. */
 export function partOfRun(deps: PartDeps, claimed: ClaimedEncoding, task: Task): UnitOfWork {
@@ -78,4 +94,174 @@ export function partOfRun(deps: PartDeps, claimed: ClaimedEncoding, task: Task):
     });
     return 'part_done';
   }
+}
+
+/**
+ * Joins what others have encoded, in a folder of its own.
+ *
+ * @returns what puts it on air: the lowest rendition beside nothing (`first`), or all that comes after it (`last`)
+ */
+async function joinParts(
+  deps: PartDeps,
+  { claimed, task, run }: { claimed: ClaimedEncoding; task: Task; run: UnitRun },
+): Promise<() => Promise<UnitOutcome>> {
+  const { db, storage, tools } = deps;
+  const { encodingId, videoId } = claimed;
+  const { folder, signal, onProgress, onWords } = run;
+  const isFirst = task.kind === 'first';
+  const ladder = ladderOfTask(task.plan, task.kind);
+  const done = await findDoneTasks(db.prisma, encodingId);
+  const joined = done.filter(({ kind }) => kind === (isFirst ? 'lowest' : 'piece'));
+  const soundTask = done.find(({ kind }) => kind === 'sound')?.result;
+  const sound = soundTask?.files[outputFiles.audio];
+  const sounds = ladder.audio ? (soundTask?.sounds ?? []) : [];
+  const soundFiles = sounds.flatMap(filesOfSound);
+  const names = [
+    ...joined.flatMap(({ result }) => Object.values(result.files)),
+    ...Object.values(soundTask?.files ?? {}),
+  ];
+  const copies = await storage.makeTemporaryFolder();
+  let made: Written;
+  try {
+    const inputs = await bringInputs(storage, { videoId, names, copies, signal });
+    const input = (name: string | undefined) => inputs.get(name ?? '') ?? '';
+    for (const { result } of ladder.poster ? joined : []) {
+      const pictures = Object.entries(result.files).filter(([file]) => file.endsWith('.jpg'));
+      for (const [file, name] of pictures) await copyFile(input(name), path.join(folder, file));
+    }
+    for (const file of soundFiles) await copyFile(input(soundTask?.files[file]), path.join(folder, file));
+    const plan = { ...task.plan, ladder };
+    made = await joinPieces(tools, {
+      ...{ folder, plan, signal, onProgress, onWords },
+      sound: sound === undefined ? null : input(sound),
+      pieces: joined.flatMap((one) => pieceToJoin(one, input)),
+    });
+    if (sounds.length > 0) made = { ...made, sounds };
+    const hasLowest = isFirst || !task.plan.isProgressive;
+    if (hasLowest) made = await withOverview(tools, { folder, plan, written: made, signal });
+  } finally {
+    await storage.removeTemporary(copies);
+  }
+  const before = done.find(({ kind }) => kind === 'first')?.result.written;
+  const written = before === undefined ? made : together(before, made);
+  const master = isFirst ? outputFiles.firstMaster : outputFiles.master;
+  await finishFolder(folder, { written, master });
+  const outputs = outputsOf(task.plan, { ladder: isFirst ? ladder : task.plan.ladder, written, master });
+  const joining = { claimed, folder, outputs };
+  return () =>
+    isFirst
+      ? putFirstOnAir(deps, { ...joining, written })
+      : putAllOnAir(deps, { ...joining, isMore: task.plan.isProgressive });
+}
+
+function pieceToJoin(
+  { piece, result: { encoded, files } }: DoneTask,
+  input: (name: string | undefined) => string,
+): PieceToJoin[] {
+  if (piece === null || encoded === undefined) return [];
+  const inputs = Object.keys(encoded.heads).map((name) => [name, input(files[outputFiles.mp4(name)])]);
+  return [{ ...encoded, piece, files: Object.fromEntries(inputs) }];
+}
+
+async function putFirstOnAir(
+  deps: PartDeps,
+  {
+    claimed,
+    folder,
+    outputs,
+    written,
+  }: { claimed: ClaimedEncoding; folder: string; outputs: Outputs; written: Written },
+): Promise<'part_done'> {
+  const { encodingId, videoId } = claimed;
+  await deps.storage.place(async (place) => {
+    const brought = await place.encoding(folder);
+    await deps.db.prisma.$transaction(async (tx) => {
+      await lockVideo(tx, videoId);
+      await brought.into(tx, { videoId, encodingId });
+      if (!(await publishFirst(tx, { encodingId, videoId, outputs }))) throw new NoLongerOurs();
+      await finishPart(tx, deps, { claimed, result: { files: {}, written } });
+    });
+  });
+  return 'part_done';
+}
+
+/** @param joined.isMore  the lowest rendition is on air, and stays where it is */
+async function putAllOnAir(
+  { db, jobs, storage, now }: PartDeps,
+  {
+    claimed,
+    folder,
+    outputs,
+    isMore,
+  }: { claimed: ClaimedEncoding; folder: string; outputs: Outputs; isMore: boolean },
+): Promise<'done'> {
+  const { hold, encodingId, videoId } = claimed;
+  await storage.place(async (place) => {
+    const brought = await place.encoding(folder);
+    await db.prisma.$transaction(async (tx) => {
+      await lockVideo(tx, videoId);
+      const ofRun = await holdOfTask(tx, hold);
+      if (ofRun === null) throw new NoLongerOurs();
+      await brought.into(tx, { videoId, encodingId, isMore });
+      await jobs.send(tx, tidyQueue, { videoId });
+      if (!(await finishEncoding(tx, ofRun, { videoId, outputs, now: now() }))) throw new NoLongerOurs();
+    });
+  });
+  return 'done';
+}
+
+/**
+ * What others have made, as files of this machine.
+ *
+ * @param parts.copies  folder for those that are elsewhere
+ * @returns their paths, by their names; they stay for as long as the run goes on
+ */
+async function bringInputs(
+  storage: Storage,
+  {
+    videoId,
+    names,
+    copies,
+    signal,
+  }: { videoId: number; names: readonly string[]; copies: string; signal: AbortSignal },
+): Promise<ReadonlyMap<string, string>> {
+  const inputs = new Map<string, string>();
+  for (const name of names) {
+    const file = await storage.withSource({ videoId, sourceFile: name }, async (input) => {
+      if (!input.startsWith('http:')) return input;
+      const copy = path.join(copies, name);
+      const { body } = await fetch(input, { signal });
+      if (body === null) throw new Error(`the part ${name} is empty`);
+      await pipeline(body, createWriteStream(copy), { signal });
+      return copy;
+    });
+    inputs.set(name, file);
+  }
+  return inputs;
+}
+
+function together(first: Written, others: Written): Written {
+  return {
+    ...first,
+    renditions: [...first.renditions, ...others.renditions],
+    durationSeconds: Math.max(first.durationSeconds, others.durationSeconds),
+  };
+}
+
+/** What parts of runs work with. */
+type PartDeps = Pick<VideoDeps, 'db' | 'jobs' | 'storage' | 'tools' | 'now'>;
+
+/**
+ * Ends a part with what it gave, and calls somebody to join it with others when it was the last of them. The video is
+ * locked, so that one of two that end at once is the last.
+ *
+ * @throws NoLongerOurs
+ */
+async function finishPart(
+  tx: Transaction,
+  { jobs }: PartDeps,
+  { claimed: { hold, encodingId }, result }: { claimed: ClaimedEncoding; result: TaskResult },
+): Promise<void> {
+  if (!(await finishTask(tx, hold, result))) throw new NoLongerOurs();
+  if (await isReadyToJoin(tx, encodingId)) await ring(tx, jobs, 1);
 }

@@ -1,6 +1,12 @@
 import { cancelActiveEncoding } from '../data/encodings.ts';
 import type { Transaction } from '../data/open-database.ts';
-import { chargedFor, lockVideo, updateVideo as updateRow, type VideoChanges } from '../data/videos.ts';
+import {
+  chargedFor,
+  deleteVideo,
+  lockVideo,
+  updateVideo as updateRow,
+  type VideoChanges,
+} from '../data/videos.ts';
 import { codecsIn } from '../ffmpeg/probe-result.ts';
 import { askForRun, askForRunOfUpload } from './ask-for-run.ts';
 import { bringSource, examineSource } from './new-source.ts';
@@ -104,4 +110,16 @@ function handoverOf(
 ): { ownerId: number; isHandover: boolean } {
   const ownerId = changes.ownerId === undefined ? before.ownerId : Number(changes.ownerId);
   return { ownerId, isHandover: ownerId !== before.ownerId };
+}
+
+/**
+ * Removes a video; false when it has vanished. A running encoding ends with its next report, and the files go
+ * after the commit, by a job that survives a crash.
+ */
+export function removeVideo({ db, jobs }: Pick<VideoDeps, 'db' | 'jobs'>, videoId: number): Promise<boolean> {
+  return db.prisma.$transaction(async (tx) => {
+    if (!(await deleteVideo(tx, videoId))) return false;
+    await jobs.send(tx, tidyQueue, { videoId });
+    return true;
+  });
 }

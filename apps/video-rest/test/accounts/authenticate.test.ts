@@ -1,8 +1,7 @@
 import { createKnownClients, maxKnownPerAccount, serviceItself } from '@campus/accounts';
 import { createTestDatabase, eventually, type TestDatabase } from '@campus/testing';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createAuthenticator } from '../../src/accounts/authenticate.ts';
-import { AuthenticationError } from '../../src/accounts/authentication-error.ts';
+import { AuthenticationError, createAuthenticator } from '../../src/accounts/authenticate.ts';
 import { people } from '../../src/accounts/people.ts';
 import { createToken, revokeToken } from '../../src/accounts/tokens.ts';
 import { type Database, openDatabase } from '../../src/data/open-database.ts';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { serviceItself } from '@campus/accounts';
 import { provenMs } from '@campus/database';
 import { describe, expect, test } from '@jest/globals';
-import { AuthenticationError } from '../../src/accounts/authentication-error.ts';
+import { AuthenticationError } from '../../src/accounts/authenticate.ts';
 import { createToken, revokeToken } from '../../src/accounts/tokens.ts';
 import { listTokens } from '../../src/data/tokens.ts';
 import { explainError } from '../../src/http/explain-error.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { AccountError } from '../../src/accounts/account-error.ts';
-import { AuthenticationError } from '../../src/accounts/authentication-error.ts';
+import { AuthenticationError } from '../../src/accounts/authenticate.ts';
 import { hashTokenKey, isTokenKey, newTokenKey } from '../../src/accounts/tokens.ts';
 import { parseExpiry } from '../../src/cli/token-command.ts';
 

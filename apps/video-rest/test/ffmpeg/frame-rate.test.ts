@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { encodedFrameRate, parseFrameRate, settleFrameRate } from '../../src/ffmpeg/frame-rate.ts';
+import { encodedFrameRate, parseFrameRate, settleFrameRate } from '../../src/ffmpeg/probe-result.ts';
 
 function encodedAt(nominal: string, average: string): string {
   const { frameRate, isVariable } = settleFrameRate(parseFrameRate(nominal), parseFrameRate(average));

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { durationOf, parseMediaPlaylist } from '../../src/ffmpeg/media-playlist.ts';
+import { durationOf, parseMediaPlaylist } from '../../src/ffmpeg/master-playlist.ts';
 import { runTool } from '../../src/ffmpeg/run-tool.ts';
 import { testMediaTools } from '../support/clips.ts';
 import { encodeSource } from '../support/encode-source.ts';

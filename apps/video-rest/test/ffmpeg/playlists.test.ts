@@ -1,6 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { avcCodec, masterPlaylist } from '../../src/ffmpeg/master-playlist.ts';
-import { bandwidthOf, durationOf, parseMediaPlaylist } from '../../src/ffmpeg/media-playlist.ts';
+import {
+  avcCodec,
+  bandwidthOf,
+  durationOf,
+  masterPlaylist,
+  parseMediaPlaylist,
+} from '../../src/ffmpeg/master-playlist.ts';
 
 const playlist = `#EXTM3U
 #EXT-X-VERSION:7

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { createStillness } from '../../src/ffmpeg/stillness.ts';
+import { createStillness } from '../../src/ffmpeg/read-timeline.ts';
 
 /** Pictures of 25 a second, a key frame every two seconds; those between take so many bytes. */
 function isStill({

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { bytesWithSize, pictureSize } from '../../src/library/picture-size.ts';
+import { bytesWithSize, pictureSize } from '../../src/library/kept-images.ts';
 import { ffmpegBytes } from '../support/kept-images.ts';
 
 const given = (size: string, pixels: string, ...args: string[]) =>

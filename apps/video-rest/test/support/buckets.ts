@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { type S3Server, sharedS3Server } from '@campus/testing';
 import type { VideoConfiguration } from '../../src/config.ts';
+import type { ObjectStoreSettings } from '../../src/storage/objects/connect-store.ts';
 import { openObjectStore } from '../../src/storage/objects/object-store.ts';
-import type { ObjectStoreSettings } from '../../src/storage/objects/object-store-settings.ts';
 import { instance } from './instances.ts';
 
 /** A client of the server, for tests; the caller destroys it. */

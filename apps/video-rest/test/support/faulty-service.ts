@@ -4,7 +4,7 @@ import { createTestDatabase, networkBefore, type StartedProcess, sharedS3Server 
 import { type Faults, faultsOf } from '@campus/testing/faults';
 import { afterAll, beforeAll } from '@jest/globals';
 import pg from 'pg';
-import type { ObjectStoreSettings } from '../../src/storage/objects/object-store-settings.ts';
+import type { ObjectStoreSettings } from '../../src/storage/objects/connect-store.ts';
 import { basic } from './accounts.ts';
 import { givenBucketSettings, keptIn } from './buckets.ts';
 import type { Instance } from './instances.ts';

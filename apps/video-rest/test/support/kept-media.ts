@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { FolderOwner } from '../../src/data/media-files.ts';
 import type { Database } from '../../src/data/open-database.ts';
 import { rowFolder } from '../../src/storage/layout.ts';
-import type { ObjectStoreSettings } from '../../src/storage/objects/object-store-settings.ts';
+import type { ObjectStoreSettings } from '../../src/storage/objects/connect-store.ts';
 import { keysIn } from './buckets.ts';
 
 /** Where a service keeps media, and what refers to them. */

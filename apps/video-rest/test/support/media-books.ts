@@ -4,7 +4,7 @@ import { eventually } from '@campus/testing';
 import type pg from 'pg';
 import type { FolderOwner } from '../../src/data/media-files.ts';
 import { encodingFolderName, imageSizes, resizedName, rowFolder } from '../../src/storage/layout.ts';
-import type { ObjectStoreSettings } from '../../src/storage/objects/object-store-settings.ts';
+import type { ObjectStoreSettings } from '../../src/storage/objects/connect-store.ts';
 import { keysIn } from './buckets.ts';
 
 interface Books {

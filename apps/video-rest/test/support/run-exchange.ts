@@ -1,6 +1,6 @@
 import type { exports } from '../../src/exchange/exchange-command.ts';
 import { openMediaArchive } from '../../src/storage/media-archive.ts';
-import type { ObjectStoreSettings } from '../../src/storage/objects/object-store-settings.ts';
+import type { ObjectStoreSettings } from '../../src/storage/objects/connect-store.ts';
 import type { TestStorage } from './storage.ts';
 
 /** Does what the command does, on the storage of a test. @param options.archive  where media are on their way */

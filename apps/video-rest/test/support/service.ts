@@ -12,7 +12,7 @@ import { loadVideoConfiguration, type VideoConfiguration } from '../../src/confi
 import { type Database, openDatabase } from '../../src/data/open-database.ts';
 import type { MediaTools } from '../../src/ffmpeg/open-media-tools.ts';
 import { startService } from '../../src/service.ts';
-import type { ObjectStoreSettings } from '../../src/storage/objects/object-store-settings.ts';
+import type { ObjectStoreSettings } from '../../src/storage/objects/connect-store.ts';
 import { givenBucketOfInstance, keptIn } from './buckets.ts';
 import { testMediaTools, testToolsThatProbe } from './clips.ts';
 import { instance } from './instances.ts';

@@ -10,7 +10,7 @@ import type { FolderOwner } from '../../src/data/media-files.ts';
 import { type Database, openDatabase } from '../../src/data/open-database.ts';
 import { addVideo, nextVideoId } from '../../src/data/videos.ts';
 import { encodingFolderName, rowFolder, type StoredFile } from '../../src/storage/layout.ts';
-import type { ObjectStoreSettings } from '../../src/storage/objects/object-store-settings.ts';
+import type { ObjectStoreSettings } from '../../src/storage/objects/connect-store.ts';
 import { openStorage, type Storage, type StorageOptions } from '../../src/storage/open-storage.ts';
 import { givenBucketOfInstance, keysIn } from './buckets.ts';
 import { type KeptMedia, keptOf } from './kept-media.ts';

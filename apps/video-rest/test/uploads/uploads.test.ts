@@ -6,7 +6,7 @@ import { addUpload, findUpload } from '../../src/data/uploads.ts';
 import { randomName } from '../../src/storage/layout.ts';
 import { appendToUpload } from '../../src/uploads/append-to-upload.ts';
 import { completeUpload, startCompleting } from '../../src/uploads/complete-upload.ts';
-import { sweepUploads } from '../../src/uploads/sweep-uploads.ts';
+import { sweepUploads } from '../../src/uploads/open-upload.ts';
 import { whileHolding } from '../../src/uploads/while-holding.ts';
 import { clip as givenClip } from '../support/clips.ts';
 import { faultyTool, passingFaults } from '../support/faulty-tool.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { type Hardware, hardwareNames } from '../../src/ffmpeg/encoders.ts';
 import type { RenditionProfile } from '../../src/ffmpeg/ladder.ts';
-import { durationOf, parseMediaPlaylist } from '../../src/ffmpeg/media-playlist.ts';
+import { durationOf, parseMediaPlaylist } from '../../src/ffmpeg/master-playlist.ts';
 import type { EncodingProgress } from '../../src/ffmpeg/run-ffmpeg.ts';
 import { type ClipName, clip, testMediaTools } from '../support/clips.ts';
 import { encodeSource } from '../support/encode-source.ts';

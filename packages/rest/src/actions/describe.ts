@@ -3,9 +3,9 @@
  * there only for a caller who may write them.
  */
 import type { Language } from '@campus/pages';
-import { capitalised } from '../capitalised.ts';
 import type { Field } from '../field.ts';
 import { bodyTypes, mediaTypes } from '../media-types.ts';
+import { capitalised } from '../messages.ts';
 import { ok } from '../outcome.ts';
 import type { Resource } from '../resource.ts';
 import type { ActionRoute, Operation, Work } from '../route.ts';

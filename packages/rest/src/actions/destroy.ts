@@ -1,13 +1,13 @@
 import type { Translated } from '@campus/pages';
 import type { KnownRequest } from '../engine.ts';
 import { noSuchObject, Refusal } from '../errors.ts';
-import { nameOf } from '../name-of.ts';
 import { addressWith } from '../pages/addresses.ts';
 import { objectHeading } from '../pages/heading.ts';
 import { pageWords } from '../pages/page-words.ts';
 import type { Resource } from '../resource.ts';
 import { requireRight } from '../rights.ts';
 import type { Operation } from '../route.ts';
+import { nameOf } from '../show-rows.ts';
 import { InUseError, type Row } from '../store.ts';
 
 /** DELETE removes an object: 204, or 409 with how many others still refer to it. A person is asked first. */

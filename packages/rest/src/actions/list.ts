@@ -1,15 +1,16 @@
 import type { Request } from 'express';
 import { parseContext, requesterOf, showContext } from '../engine.ts';
-import { lastPage, pageLinks } from '../envelope.ts';
 import { Refusal } from '../errors.ts';
 import { longAnswerBytes } from '../long-answers.ts';
 import { type Outcome, ok } from '../outcome.ts';
 import { isOfPage } from '../pages/page-form.ts';
 import {
   filterConditions,
+  lastPage,
   maxPageSize,
   orderOf,
   type Paging,
+  pageLinks,
   pagingOf,
   parametersOf,
   requireKnown,

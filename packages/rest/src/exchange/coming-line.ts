@@ -1,6 +1,6 @@
 import type { Language } from '@campus/pages';
 import type { Caller } from '../caller.ts';
-import type { Explain } from '../expected-error.ts';
+import type { Explain } from '../errors.ts';
 import type { Field } from '../field.ts';
 import { idOf } from '../lookup.ts';
 import type { Message } from '../messages.ts';

@@ -1,4 +1,4 @@
-import type { Language, Translated } from '@campus/pages';
+import { fallbackOrder, type Language, languages, type Translated } from '@campus/pages';
 import {
   type DeclaredField,
   declareField,
@@ -8,7 +8,9 @@ import {
   FieldProblem,
   type FieldType,
 } from '../field.ts';
+import { typeName } from '../hyperlink.ts';
 import type { Message } from '../messages.ts';
+import type { Row } from '../store.ts';
 
 /** Of every text that has no limit of its own, in characters; a longer one that is stored already stays. */
 export const maxTextLength = 100_000;
@@ -180,4 +182,74 @@ export function namedChoices(
   const choicesIn = (language: Language) =>
     pairs.map(([value, name]) => ({ value, display_name: name[language] }));
   return { choices: choicesIn('en'), choicesIn };
+}
+
+/**
+ * Short texts, each once, in the order given: a list in JSON, repeated members in a form.
+ *
+ * @param options.maxLength  of one of them, in characters; absent: any
+ * @param options.blank      whether one of them may be empty
+ */
+export function texts({
+  maxItems,
+  maxLength,
+  ...options
+}: FieldOptions & { maxItems: number; maxLength?: number }): DeclaredField<unknown> {
+  return declareField<unknown>(
+    { default: [], ...options },
+    {
+      type: 'list',
+      schema: { type: 'array', maxItems, items: { type: 'string', maxLength } },
+      isList: true,
+      columnsIn: () => [],
+      parse(given) {
+        if (!Array.isArray(given))
+          throw new FieldProblem({ code: 'not_a_list', values: { type: typeName(given) } });
+        if (given.length > maxItems)
+          throw new FieldProblem({ code: 'too_many_links', values: { limit: maxItems } });
+        return [...new Set(given.map((one) => readText(one, { blank: options.blank, maxLength })))];
+      },
+    },
+  );
+}
+
+/**
+ * A text kept per language, in one column each (`titleEn`, `titleFr`): written in the language of the request,
+ * read in it or, where that is missing, in another.
+ */
+export function translatedText(
+  options: FieldOptions & {
+    maxLength?: number;
+    /** Shown when no language has the text. */
+    placeholder?: Translated;
+  },
+): DeclaredField<unknown> {
+  const { maxLength = maxTextLength } = options;
+  return (name) => {
+    // `title`, `fr` → `titleFr`
+    const columnOf = (language: Language) =>
+      `${options.column ?? name}${language.charAt(0).toUpperCase()}${language.slice(1)}`;
+    return declareField<unknown>(options, {
+      type: 'string',
+      schema: { type: 'string', maxLength },
+      limits: { maxLength },
+      isTranslated: true,
+      columns: languages.map(columnOf),
+      columnsIn: (language) => fallbackOrder(language).map(columnOf),
+      parse(given) {
+        const text = readText(given, { ...options, maxLength });
+        // Clients send back what they were shown.
+        return Object.values(options.placeholder ?? {}).includes(text) ? '' : text;
+      },
+      // An empty text is a translation that is missing.
+      toRow: (value, language) => ({ [columnOf(language)]: value === '' ? null : value }),
+      show: (row, { language }) =>
+        firstOf(row, fallbackOrder(language).map(columnOf)) ?? options.placeholder?.[language] ?? null,
+    })(name);
+  };
+}
+
+function firstOf(row: Row, columns: readonly string[]): unknown {
+  const column = columns.find((candidate) => row[candidate] !== null && row[candidate] !== undefined);
+  return column === undefined ? null : row[column];
 }

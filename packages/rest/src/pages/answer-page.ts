@@ -18,15 +18,14 @@ import type { ActionRoute, Route } from '../route.ts';
 import { gatherRows } from '../show-rows.ts';
 import type { Row } from '../store.ts';
 import { addressWith, csrfOf } from './addresses.ts';
-import { isWritable } from './control-value.ts';
 import { type AnswerHeaders, curlSheet, readAddress } from './exchange-sheet.ts';
+import { isWritable } from './field-control.ts';
 import { filterForm } from './filter-form.ts';
 import { headingOf } from './heading.ts';
 import { type NextSteps, nextSteps } from './next-steps.ts';
-import { type FormState, objectForm } from './object-form.ts';
+import { type FormState, objectForm, rawControlId, rawForm } from './object-form.ts';
 import { formNames } from './page-form.ts';
 import { pageWords, type Words } from './page-words.ts';
-import { rawControlId, rawForm } from './raw-form.ts';
 import { shownExchange } from './shown-exchange.ts';
 
 /** What is shown of a request at a route. */

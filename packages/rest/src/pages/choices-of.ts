@@ -3,8 +3,8 @@ import { type KnownRequest, requesterOf } from '../engine.ts';
 import { FieldProblem, type LinkTarget, type ParseContext } from '../field.ts';
 import { conditionAt, objectUrl } from '../hyperlink.ts';
 import { byId } from '../lookup.ts';
-import { nameOf } from '../name-of.ts';
 import { orderOf, searchConditions } from '../query.ts';
+import { nameOf } from '../show-rows.ts';
 import type { Condition, Row } from '../store.ts';
 
 /** What a relation may be set to, and what it is set to among them. */

@@ -1,10 +1,8 @@
 import { STATUS_CODES } from 'node:http';
-import { copyable, type Html, html } from '@campus/pages';
+import { attributes, copyable, type Html, html } from '@campus/pages';
 import type { Request } from 'express';
 import type { KnownRequest } from '../engine.ts';
 import type { Outcome } from '../outcome.ts';
-import { type CurlBody, curlLine } from './curl-line.ts';
-import { linkedJson } from './linked-json.ts';
 import { isOfPage } from './page-form.ts';
 import { pageWords } from './page-words.ts';
 
@@ -81,4 +79,93 @@ export function readAddress(
   const address = apiAddress(originalUrl);
   if (format === undefined) return address;
   return `${address}${address.includes('?') ? '&' : '?'}format=${format}`;
+}
+
+/** What a request brings: JSON, or the fields of a form with a file. */
+type CurlBody = { json: unknown } | { fields: Readonly<Record<string, string>>; file: string };
+
+/**
+ * A request as a line for a POSIX shell, with the token in a variable of the shell.
+ *
+ * @param request.url  absolute
+ * @param request.language  given when the answer depends on it
+ */
+export function curlLine(request: {
+  method: string;
+  url: string;
+  language?: string | undefined;
+  body?: CurlBody | undefined;
+}): string {
+  const { method, url, language, body } = request;
+  const parts = ['curl'];
+  if (method === 'HEAD') parts.push('--head');
+  else if (method !== 'GET') parts.push('--request', method);
+  // curl would take brackets and braces for a set of addresses.
+  if (/[[\]{}]/.test(url)) parts.push('--globoff');
+  parts.push('--header', '"Authorization: Token $TOKEN"');
+  if (language !== undefined) parts.push('--header', quoted(`Accept-Language: ${language}`));
+  parts.push(...bodyOptions(body), quoted(url));
+  return parts.join(' ');
+}
+
+function bodyOptions(body: CurlBody | undefined): string[] {
+  if (body === undefined) return [];
+  if ('json' in body) {
+    const json = quoted(JSON.stringify(body.json));
+    return ['--header', quoted('Content-Type: application/json'), '--data-raw', json];
+  }
+  const fields = Object.entries(body.fields).flatMap(([name, value]) => [
+    '--form-string',
+    quoted(`${name}=${value}`),
+  ]);
+  return [...fields, '--form', quoted(`${body.file}=@file.mp4`)];
+}
+
+/** One word of a POSIX shell: between single quotes nothing has a meaning, and none can stand (Shell §2.2.2). */
+export function quoted(text: string): string {
+  return /^[A-Za-z0-9_@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** A longer text has links alone: marks would make it several times as long. */
+const maxMarkedCharacters = 96 * 1024;
+
+/**
+ * A value as indented JSON, in which the http and https addresses are links, and names, texts, numbers and words are
+ * marked for the style sheet (`api.css`). What is read and copied of it stays the JSON.
+ *
+ * @param names  what people call the objects at some of the addresses: it is shown beside them
+ */
+export function linkedJson(value: unknown, names: ReadonlyMap<string, string> = new Map()): Html {
+  const text = JSON.stringify(value, null, 2) ?? '';
+  const isMarked = text.length <= maxMarkedCharacters;
+  let done = 0;
+  const parts: (Html | string)[] = [];
+  for (const { index, 0: token, groups: { literal, isKey, number } = {} } of text.matchAll(tokens)) {
+    const marked = literal ?? token;
+    const kind = literal === undefined ? (number === undefined ? 'w' : 'n') : isKey === undefined ? 's' : 'k';
+    const address: unknown = kind === 's' ? JSON.parse(marked) : undefined;
+    const isLink = typeof address === 'string' && isAddress(address);
+    if (!isMarked && !isLink) continue;
+    const shown = isLink ? linked(marked, address) : marked;
+    const name = isLink ? names.get(address) : undefined;
+    parts.push(
+      text.slice(done, index),
+      html`<span${attributes({ class: kind, 'data-name': name })}>${shown}</span>`,
+    );
+    done = index + marked.length;
+  }
+  return html`${parts}${text.slice(done)}`;
+}
+
+/** A text of JSON whose content is a link, within its marks of quotation. */
+function linked(literal: string, address: string): Html {
+  return html`"<a href="${address}" rel="noreferrer">${literal.slice(1, -1)}</a>"`;
+}
+
+/** Every text, with the colon after it where it is the name of a member; every number; true, false and null. */
+const tokens =
+  /(?<literal>"[^"\\]*(?:\\.[^"\\]*)*")(?<isKey>:)?|(?<number>-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)|true|false|null/gi;
+
+function isAddress(text: string): boolean {
+  return /^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) && URL.canParse(text);
 }

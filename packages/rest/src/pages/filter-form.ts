@@ -14,10 +14,10 @@ import {
   submitButton,
   textField,
 } from '@campus/pages';
-import { capitalised } from '../capitalised.ts';
 import type { KnownRequest } from '../engine.ts';
 import type { Field } from '../field.ts';
 import type { DeclaredFilter } from '../filters.ts';
+import { capitalised } from '../messages.ts';
 import { defaultPageSize, maxPageSize, orderableFields, parametersOf } from '../query.ts';
 import type { Resource } from '../resource.ts';
 import { addressWith } from './addresses.ts';

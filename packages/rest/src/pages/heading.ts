@@ -1,10 +1,10 @@
 import type { Language, Link } from '@campus/pages';
-import { capitalised } from '../capitalised.ts';
 import type { KnownRequest } from '../engine.ts';
 import { root } from '../hyperlink.ts';
-import { nameOf } from '../name-of.ts';
+import { capitalised } from '../messages.ts';
 import { listAddress, type Resource } from '../resource.ts';
 import type { Route } from '../route.ts';
+import { nameOf } from '../show-rows.ts';
 import type { Row } from '../store.ts';
 import { pageWords } from './page-words.ts';
 

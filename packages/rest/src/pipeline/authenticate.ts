@@ -2,7 +2,7 @@ import type { Caller } from '../caller.ts';
 import { baseOf, type KnownRequest } from '../engine.ts';
 import { Refusal } from '../errors.ts';
 import { plainAddress } from '../pages/addresses.ts';
-import { methodOf } from '../pages/method-of.ts';
+import { methodOf } from '../pages/page-form.ts';
 import { type Negotiated, namesPage, wantsPage } from './negotiate.ts';
 
 export interface Authenticated<Services> extends Negotiated<Services>, KnownRequest<Services> {

@@ -6,15 +6,18 @@
  *
  * Each step adds what it has learnt and changes nothing that it is given.
  */
-import { expectedError } from '../expected-error.ts';
-import { refused, sendJson } from '../outcome.ts';
-import { type Acted, act } from './act.ts';
+
+import { showContext } from '../engine.ts';
+import { expectedError } from '../errors.ts';
+import { type Outcome, type Question, refused, sendJson } from '../outcome.ts';
+import { readPageForm } from '../pages/page-form.ts';
+import { type Body, readBody } from '../read-body.ts';
+import { roomFor } from '../room-for.ts';
 import { answer } from './answer.ts';
 import { type Authenticated, authenticate } from './authenticate.ts';
 import { type Found, find } from './find.ts';
 import { type Asked, type Negotiated, negotiate } from './negotiate.ts';
 import { type Permitted, permit } from './permit.ts';
-import { type Read, read } from './read.ts';
 
 /** Undefined: the request has been answered, and no step follows. */
 type Step<From, To> = (from: From) => To | undefined | Promise<To | undefined>;
@@ -71,4 +74,46 @@ export async function run<Services>(asked: Asked<Services>): Promise<void> {
     // Before the rest of the request had been looked at.
     if ('form' in reached) await reached.form?.dispose();
   }
+}
+
+interface Acted<Services> extends Read<Services> {
+  outcome: Outcome | Question;
+}
+
+/**
+ * Does what is asked for, and lets go of a file that it has not taken.
+ *
+ * @throws Refusal, InvalidInput, and what the application explains
+ */
+async function act<Services>(read: Read<Services>): Promise<Acted<Services>> {
+  const { operation, row, body } = read;
+  try {
+    if (operation.finds === undefined) return { ...read, outcome: await operation.act(read) };
+    if (row === null) throw new Error('an object is looked for before anything is done with it');
+    return { ...read, outcome: await operation.act(read, row) };
+  } finally {
+    await body.dispose();
+  }
+}
+
+interface Read<Services> extends Found<Services> {
+  body: Body;
+}
+
+const nothing: Body = { isForm: false, members: new Map(), file: undefined, dispose: async () => {} };
+
+/**
+ * What does the request bring? Of an operation that takes nothing no body is read.
+ *
+ * @throws Refusal, InvalidInput
+ */
+async function read<Services>(found: Found<Services>): Promise<Read<Services>> {
+  const { route, operation, form, row } = found;
+  const { takes: fields, changes } = operation;
+  if (fields === undefined || !changes) return { ...found, body: nothing };
+  const body =
+    form === undefined
+      ? await readBody(found, route.takes, () => roomFor(found, row))
+      : readPageForm(form, { fields, row, context: showContext(found) });
+  return { ...found, body };
 }

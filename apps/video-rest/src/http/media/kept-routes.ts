@@ -8,8 +8,7 @@ import { contentTypes } from '../../library/file-types.ts';
 import { imageSizes, resizedName } from '../../storage/layout.ts';
 import type { Storage } from '../../storage/open-storage.ts';
 import { refusals } from '../refusals.ts';
-import { type KeptMedia, readKeptPath } from './kept-media.ts';
-import type { MediaUrls } from './media-urls.ts';
+import { type KeptMedia, type MediaUrls, readKeptPath } from './media-urls.ts';
 import { type SendMedia, safeguard } from './send-media.ts';
 
 interface KeptRoutesDeps {

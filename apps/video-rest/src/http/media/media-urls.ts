@@ -1,5 +1,6 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { settleInstanceKey } from '@campus/database';
+import type { KeptTable } from '../../data/kept-files.ts';
 import type { Database } from '../../data/open-database.ts';
 import { type Closings, isPublic } from '../../domain/who-may-watch.ts';
 import { type Outputs, thumbnailsIn } from '../../ffmpeg/outputs.ts';
@@ -12,7 +13,6 @@ import {
 } from '../../storage/layout.ts';
 import { addresses, paths } from '../addresses.ts';
 import { endOf, isSigned, signatureFor } from '../signature.ts';
-import { type KeptMedia, keptPath } from './kept-media.ts';
 import { type MediaFile, mediaPath, scopeOf } from './media-file.ts';
 
 /** Addresses of media files; `base` is the public address of the service, without a slash at the end. */
@@ -148,4 +148,27 @@ export function posterUrl(
   if ('kept' in poster)
     return isOpen ? media.publicKeptUrl(base, poster.kept) : media.signedKeptUrl(base, poster.kept);
   return isOpen ? media.publicUrl(base, poster.file) : media.signedUrl(base, poster.file);
+}
+
+/** A file or an image that somebody keeps, as its address names it. */
+export interface KeptMedia {
+  table: KeptTable;
+  id: number;
+  file: string;
+}
+
+/** `files/7/file-….pdf`, which is also all that a signature of it lets read. */
+function keptPath({ table, id, file }: KeptMedia): string {
+  return `${table}/${id}/${file}`;
+}
+
+const pattern =
+  /^(?:\/signed\/(?<signature>[0-9]+-[\w-]+))?\/(?<table>files|images)\/(?<id>[1-9][0-9]{0,9})\/(?<file>[a-z0-9][a-z0-9_-]{0,99}\.[a-z0-9]{1,8})$/;
+
+/** @param path  below `/media`, as it stands on the request line: nothing decoded, no query */
+export function readKeptPath(path: string): { kept: KeptMedia; signature: string | null } | null {
+  const groups = pattern.exec(path)?.groups;
+  if (groups === undefined) return null;
+  const { table, id, file = '', signature = null } = groups;
+  return { kept: { table: table as KeptMedia['table'], id: Number(id), file }, signature };
 }

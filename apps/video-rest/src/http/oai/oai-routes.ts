@@ -16,8 +16,7 @@ import {
 import { findOpenPlaces } from '../../data/places.ts';
 import { findPublicVideosBy } from '../../data/public-videos.ts';
 import { elementsWriter } from '../../dublin-core/write-xml.ts';
-import { OaiError } from '../../oai/oai-error.ts';
-import { boundsOf, type OaiRequest, readOaiRequest, type Verb } from '../../oai/read-request.ts';
+import { boundsOf, OaiError, type OaiRequest, readOaiRequest, type Verb } from '../../oai/read-request.ts';
 import {
   identifierOf,
   type OaiHeader,
@@ -33,9 +32,8 @@ import {
 } from '../../oai/write-answer.ts';
 import { addresses } from '../addresses.ts';
 import { dublinCoreInstance, dublinCoreVideo } from '../dublin-core-record.ts';
-import type { FindDeps, FindVisit } from '../pages/find/found.ts';
+import { type FindDeps, type FindVisit, titleOfPlace } from '../pages/find/found.ts';
 import { foundWords } from '../pages/find/found-words.ts';
-import { titleOfPlace } from '../pages/find/places-nav.ts';
 import type { Resumption, ResumptionTokens } from './resumption-tokens.ts';
 
 /** One part of a list ends with so many records, or with the one whose texts reach so many bytes. */

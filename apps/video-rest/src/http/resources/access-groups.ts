@@ -1,7 +1,6 @@
 import { address, byId, equals, id, links, text } from '@campus/rest';
 import { accessGroupNamed, addMembers, removeMembers } from '../../data/access-groups.ts';
-import { membership } from './memberships.ts';
-import { owners } from './owners.ts';
+import { membership, owners } from './owners.ts';
 import { readByAllWrittenByStaff } from './rights.ts';
 import { seenByStaff } from './seen-by.ts';
 import { defineResource } from './services.ts';

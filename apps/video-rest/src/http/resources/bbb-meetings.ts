@@ -84,3 +84,66 @@ export const bbbMeetings = defineResource({
 function shortText(options: TextOptions) {
   return text({ maxLength: 200, ...options });
 }
+
+const unset = { nullable: true, default: null };
+
+/**
+ * That a session in BigBlueButton is to be streamed live: the program that does it (bbb-pod-live) looks for those with
+ * `status` 0, and notes here which slot of which machine streams each, and when it has ended.
+ */
+export const bbbLivestreams = defineResource({
+  path: 'bbb_livestream',
+  name: { en: 'BigBlueButton live stream', fr: 'Direct BigBlueButton' },
+  plural: { en: 'BigBlueButton live streams', fr: 'directs BigBlueButton' },
+  description: {
+    en: 'Which sessions in BigBlueButton are to be streamed live, and how far that is.',
+    fr: 'Les sessions BigBlueButton à diffuser en direct, et où en est leur diffusion.',
+  },
+  naming: ['start_date', 'server'],
+  table: 'bbb_livestreams',
+  lookup: byId,
+  fields: {
+    id: id(),
+    url: address('bbb_livestream'),
+    meeting: link(() => bbbMeetings, { label: { en: 'Meeting', fr: 'Session' }, required: true }),
+    start_date: dateTime({ label: { en: 'Start date', fr: 'Date de début' } }),
+    end_date: dateTime({ label: { en: 'End date', fr: 'Date de fin' }, ...unset }),
+    show_chat: boolean({
+      label: { en: 'Show public chat', fr: 'Montrer la messagerie publique' },
+      default: true,
+    }),
+    download_meeting: boolean({
+      label: { en: 'Save meeting in My videos', fr: 'Garder la session dans Mes vidéos' },
+      default: false,
+    }),
+    enable_chat: boolean({ label: { en: 'Enable chat', fr: 'Permettre la messagerie' }, default: false }),
+    is_restricted: boolean({ label: { en: 'Restricted access', fr: 'Accès restreint' }, default: false }),
+    broadcaster_id: integer({ label: { en: 'Broadcaster', fr: 'Diffuseur' }, ...unset }),
+    redis_hostname: text({
+      label: { en: 'Redis hostname', fr: "Nom d'hôte de Redis" },
+      maxLength: 200,
+      blank: true,
+      ...unset,
+    }),
+    redis_port: integer({ label: { en: 'Redis port', fr: 'Port de Redis' }, min: 0, max: 65535, ...unset }),
+    redis_channel: text({
+      label: { en: 'Redis channel', fr: 'Canal de Redis' },
+      maxLength: 200,
+      blank: true,
+      ...unset,
+    }),
+    status: integer({ label: { en: 'Live status', fr: 'État du direct' }, min: 0, max: 2, default: 0 }),
+    server: text({ label: { en: 'Server', fr: 'Serveur' }, maxLength: 20, blank: true, ...unset }),
+    user: link(() => users, { label: { en: 'User', fr: 'Utilisateur' }, ...unset }),
+  },
+  filters: {
+    id: equals('id'),
+    meeting: equals('meeting'),
+    status: equals('status'),
+    server: equals('server'),
+    user: equals('user'),
+  },
+  search: ['meeting.meeting_name'],
+  ordering: ['start_date'],
+  rights: forStaff,
+});

@@ -1,7 +1,23 @@
-import { aliasOf, boolean, bySlug, equals, hasSlug, id, link, links, slug, text } from '@campus/rest';
+import {
+  aliasOf,
+  boolean,
+  bySlug,
+  type DeclaredField,
+  equals,
+  hasSlug,
+  id,
+  isUrl,
+  link,
+  links,
+  maxTextLength,
+  slug,
+  type TextOptions,
+  text,
+  textual,
+} from '@campus/rest';
+import { isStaff } from '../../domain/ownership.ts';
+import { fieldMessages } from '../refusals.ts';
 import { buildings } from './buildings.ts';
-import { jsonText } from './fields/json-text.ts';
-import { streamUrl } from './fields/stream-url.ts';
 import { groups } from './groups.ts';
 import { shownImage } from './images.ts';
 import { openBroadcasters } from './rights.ts';
@@ -76,3 +92,64 @@ export const broadcasters = defineResource({
   ordering: ['building.name', 'name'],
   rights: openBroadcasters,
 });
+
+/** A text that is JSON; kept as it was written. */
+function jsonText(options: TextOptions): DeclaredField<unknown> {
+  return textual(
+    { maxLength: maxTextLength, ...options },
+    {
+      type: 'string',
+      schema: { contentMediaType: 'application/json', example: '{}' },
+      refuse: (text) => (isJson(text) ? undefined : { text: fieldMessages.not_json }),
+    },
+  );
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const schemes = ['http', 'https', 'rtmp', 'rtmps', 'rtsp', 'srt'];
+
+const notAStream = {
+  text: fieldMessages.not_a_stream,
+  values: { schemes: schemes.map((scheme) => `${scheme}://`).join(', ') },
+};
+
+/**
+ * The address of a live stream. The name and the password in it, with which it is published or fetched, are shown to
+ * staff alone; so that no order tells them to others, lists are ordered by other fields.
+ */
+function streamUrl(options: TextOptions): DeclaredField<unknown> {
+  return (name) => {
+    const field = textual(options, {
+      type: 'url',
+      schema: { format: 'uri' },
+      refuse: (text) => (isUrl(text, schemes) ? undefined : notAStream),
+    })(name);
+    return {
+      ...field,
+      columnsIn: () => [],
+      show(row, context) {
+        const url = String(field.show(row, context));
+        return isStaff(context.caller) ? url : withoutCredentials(url);
+      },
+    };
+  };
+}
+
+/**
+ * The address without the user-info of RFC 3986 §3.2.1, which reaches to the last `@` of the authority, and without
+ * the `passphrase` that SRT has in the query.
+ */
+export function withoutCredentials(url: string): string {
+  return url
+    .replace(/^([a-z]+:\/\/)[^/?#]*@/i, '$1')
+    .replace(/(?<=[?&])passphrase=[^&#]*&?/gi, '')
+    .replace(/[?&](?=#|$)/, '');
+}

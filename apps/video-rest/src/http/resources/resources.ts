@@ -1,7 +1,6 @@
 import type { Resource } from '@campus/rest';
 import { accessGroups } from './access-groups.ts';
-import { bbbLivestreams } from './bbb-livestreams.ts';
-import { bbbMeetings } from './bbb-meetings.ts';
+import { bbbLivestreams, bbbMeetings } from './bbb-meetings.ts';
 import { broadcasters } from './broadcasters.ts';
 import { buildings } from './buildings.ts';
 import { channels, themes } from './channels.ts';
@@ -30,8 +29,7 @@ import { types } from './types.ts';
 import { users } from './users.ts';
 import { videos } from './videos.ts';
 import { viewCounts } from './view-counts.ts';
-import { webhookDeliveries } from './webhook-deliveries.ts';
-import { webhooks } from './webhooks.ts';
+import { webhookDeliveries, webhooks } from './webhooks.ts';
 import { workers } from './workers.ts';
 
 /** Every resource of the API, in the order of `GET /rest/`. */

@@ -10,11 +10,12 @@ import {
   links,
   objectUrl,
   Refusal,
+  type TextOptions,
   text,
+  textual,
 } from '@campus/rest';
 import { currentSiteId, deleteSite } from '../../data/sites.ts';
-import { refusals } from '../refusals.ts';
-import { domainName } from './fields/domain-name.ts';
+import { fieldMessages, refusals } from '../refusals.ts';
 import { readByAllWrittenByStaff } from './rights.ts';
 import { defineResource } from './services.ts';
 
@@ -102,4 +103,13 @@ export function sitesFilter(): DeclaredFilter<'sites'> {
 /** The one site that something is on, for a resource whose model has `siteId`: the current one where none is given. */
 export function onSite(): DeclaredField<unknown> {
   return link(() => sites, { label: { en: 'Site', fr: 'Site' } });
+}
+
+/** Where a site is, `videos.example.org`: anything without blanks, a port too. */
+function domainName(options: TextOptions): DeclaredField<unknown> {
+  return textual(options, {
+    type: 'string',
+    schema: { pattern: '^\\S+$', example: 'videos.example.org' },
+    refuse: (given) => (/\s/.test(given) ? { text: fieldMessages.blanks_in_domain } : undefined),
+  });
 }

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import {
   asInvalid,
   type Outcome,
@@ -10,18 +11,20 @@ import {
   type Work,
 } from '@campus/rest';
 import { fileTooLarge } from '@campus/service';
-import { Server } from '@tus/server';
-import type { StoredUpload } from '../../data/uploads.ts';
+import { DataStore, type Locker, Server, Upload } from '@tus/server';
+import { findUpload, type StoredUpload } from '../../data/uploads.ts';
+import { appendToUpload } from '../../uploads/append-to-upload.ts';
 import { completeUpload } from '../../uploads/complete-upload.ts';
 import { joinUploads } from '../../uploads/join-uploads.ts';
-import { expiryOf } from '../../uploads/open-upload.ts';
-import { discardUpload } from '../../uploads/sweep-uploads.ts';
+import { discardUpload, expiryOf, openUpload } from '../../uploads/open-upload.ts';
 import { UploadStop } from '../../uploads/upload-error.ts';
 import { addresses, uploadAddress } from '../addresses.ts';
 import type { Services } from '../resources/services.ts';
 import { videos } from '../resources/videos.ts';
 import { describeVideo } from './describe-video.ts';
 import {
+  checksumOf,
+  isPartial,
   joinedIds,
   malformed,
   metadataIn,
@@ -30,7 +33,6 @@ import {
   requireVersion,
   withoutSecrets,
 } from './tus-headers.ts';
-import { ownUpload, UploadStore } from './upload-store.ts';
 
 /** POST: a new upload, with its first bytes if it brings any; or one that is joined of others, which has them all. */
 export async function createUpload(work: Work<Services>): Promise<Outcome> {
@@ -199,4 +201,91 @@ function explained(
 
 function expiry({ engine }: Work<Services>, { receivedBytes, size }: StoredUpload): Record<string, string> {
   return receivedBytes < size ? { 'Upload-Expires': expiryOf(engine.services).toUTCString() } : {};
+}
+
+/** An upload of the caller. @throws UploadStop  `no_upload`, also for somebody else's; `expired` */
+export async function ownUpload({ engine, caller }: Work<Services>, id: string): Promise<StoredUpload> {
+  const { db, now } = engine.services;
+  const upload = /^[0-9a-f]{32}$/.test(id) ? await findUpload(db.prisma, id) : null;
+  if (upload === null || upload.userId !== caller.id) throw new UploadStop('no_upload');
+  if (upload.expiresAt < now()) throw new UploadStop('expired');
+  return upload;
+}
+
+/**
+ * What @tus/server works with to answer one request: our uploads, as this caller may use them.
+ *
+ * The bytes come straight from the socket: the library would make a stream of the web of it, and of that one of Node
+ * again, and nobody could free the memory of a piece when it is written.
+ */
+class UploadStore extends DataStore {
+  /** The one that the request is about, as soon as it is known. */
+  upload: StoredUpload | undefined;
+  private readonly work: Work<Services>;
+  private readonly wanted = new AbortController();
+  private release: (() => Promise<void>) | undefined;
+
+  constructor(work: Work<Services>) {
+    super();
+    this.work = work;
+    // As the library spells it; what it asks for it we do (`Upload-Concat`).
+    this.extensions = ['creation', 'creation-with-upload', 'termination', 'concatentation'];
+  }
+
+  /** Before the library asks for the upload: nobody holds one who has no right to it. */
+  readonly locker: Locker = {
+    newLock: (id) => ({
+      lock: async () => {
+        if (this.work.request.method === 'POST') return;
+        await ownUpload(this.work, id);
+        const { uploadLocks } = this.work.engine.services;
+        this.release = await uploadLocks.take(id, () => this.wanted.abort());
+        if (this.release === undefined) throw new UploadStop('taken_over');
+      },
+      unlock: async () => this.release?.(),
+    }),
+  };
+
+  override async create(asked: Upload): Promise<Upload> {
+    const { request, caller, engine } = this.work;
+    const header = metadataIn(request);
+    const size = asked.size ?? 0;
+    const texts = metadataOf(header);
+    const isPart = isPartial(request);
+    this.upload = await openUpload(engine.services, {
+      userId: caller.id,
+      size,
+      isPart,
+      metadata: withoutSecrets(header),
+      ...(isPart ? {} : await describeVideo(this.work, { texts, size })),
+    });
+    asked.id = this.upload.id;
+    return asked;
+  }
+
+  override async getUpload(id: string): Promise<Upload> {
+    this.upload = await ownUpload(this.work, id);
+    return new Upload({ id, size: this.upload.size, offset: this.upload.receivedBytes });
+  }
+
+  override async write(piped: Readable, id: string, at: number): Promise<number> {
+    piped.resume();
+    const { request, engine } = this.work;
+    const upload = this.upload;
+    if (upload?.id !== id || upload.receivedBytes !== at)
+      throw new Error(`${id} is written before it is read`);
+    const { signal } = this.wanted;
+    const size = await appendToUpload(engine.services, upload, {
+      content: request,
+      signal,
+      checksum: checksumOf(request),
+    });
+    if (signal.aborted && size < upload.size) throw new UploadStop('taken_over');
+    this.upload = { ...upload, receivedBytes: size };
+    return size;
+  }
+
+  override async remove(id: string): Promise<void> {
+    await discardUpload(this.work.engine.services, id);
+  }
 }

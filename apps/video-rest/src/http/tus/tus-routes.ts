@@ -23,7 +23,7 @@ import { answers, refusals } from '../refusals.ts';
 import { apiWords } from '../resources/api-words.ts';
 import type { Services } from '../resources/services.ts';
 import { videos } from '../resources/videos.ts';
-import { appendBytes, createUpload, endUpload, tellOffset } from './answer-tus.ts';
+import { appendBytes, createUpload, endUpload, ownUpload, tellOffset } from './answer-tus.ts';
 import {
   byteCount,
   bytesType,
@@ -33,7 +33,6 @@ import {
   tusHeaders,
   tusVersion,
 } from './tus-headers.ts';
-import { ownUpload } from './upload-store.ts';
 
 /** More than anybody has at a time. */
 const mostListed = 500;

@@ -13,8 +13,8 @@ import {
   UploadError,
 } from '@campus/service';
 import type { Storage } from '../../storage/open-storage.ts';
-import { releasingFs } from '../../storage/releasing-fs.ts';
 import { whyFolderFails } from '../../storage/storage-error.ts';
+import { releasingFs } from '../../storage/whole-file.ts';
 
 /**
  * Receives a `multipart/form-data` body. The part named by `filePart` is streamed to disk, at most `maxBytes` of it, and what `room` leaves;

@@ -5,11 +5,19 @@ import { type FolderOwner, lockFolder } from '../../data/media-files.ts';
 import { addArrivingObject, giveUpArriving, keepObject, noteArrived } from '../../data/media-objects.ts';
 import type { Transaction } from '../../data/open-database.ts';
 import { randomName, rowFolder } from '../layout.ts';
-import { removeStale } from '../objects/remove-stale.ts';
+import { removeStale } from '../objects/place-objects.ts';
 import { namesToKeep } from '../tidy-folder.ts';
 import { piecesOf } from '../whole-file.ts';
-import type { BringFile, FoundFile, GatherDeps, Gathering } from './gathering.ts';
-import { filesBelow, isReferenced, removeEmptyFolders, unlessGone } from './local-files.ts';
+import {
+  type BringFile,
+  type FoundFile,
+  filesBelow,
+  type GatherDeps,
+  type Gathering,
+  isReferenced,
+  removeEmptyFolders,
+  unlessGone,
+} from './gathering.ts';
 
 /** Brings single files into the bucket. */
 export function bringIntoBucket(deps: Omit<GatherDeps, 'folders'>): BringFile {

@@ -6,11 +6,17 @@ import { type FolderOwner, lockFolder } from '../../data/media-files.ts';
 import { giveUpFiles } from '../../data/media-objects.ts';
 import type { Transaction } from '../../data/open-database.ts';
 import { randomName, rowFolder } from '../layout.ts';
-import { removeStale } from '../objects/remove-stale.ts';
+import { removeStale } from '../objects/place-objects.ts';
 import { inMediaFolder } from '../storage-error.ts';
 import { writeWhole } from '../whole-file.ts';
-import type { BringFile, GatherDeps, Gathering } from './gathering.ts';
-import { filesBelow, isReferenced, unlessGone } from './local-files.ts';
+import {
+  type BringFile,
+  filesBelow,
+  type GatherDeps,
+  type Gathering,
+  isReferenced,
+  unlessGone,
+} from './gathering.ts';
 
 /** Moves single files below MEDIA_ROOT. */
 export function bringIntoFolder({ db, folders }: Pick<GatherDeps, 'db' | 'folders'>): BringFile {

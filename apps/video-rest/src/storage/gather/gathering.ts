@@ -1,7 +1,13 @@
-import type { FolderOwner } from '../../data/media-files.ts';
-import type { Database } from '../../data/open-database.ts';
+import { lstat, rmdir } from 'node:fs/promises';
+import path from 'node:path';
+import { errorCode } from '@campus/config';
+import { syncFolder } from '@campus/service';
+import { type FolderOwner, lockFolder } from '../../data/media-files.ts';
+import type { Database, Transaction } from '../../data/open-database.ts';
+import { rowFolder } from '../layout.ts';
 import type { MediaFolders } from '../media-root.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
+import { namesIn, namesToKeep } from '../tidy-folder.ts';
 
 /** Brings files that are elsewhere to the place where new ones are kept, row by row, while all are being read. */
 export interface Gathering {
@@ -46,4 +52,73 @@ export interface GatherDeps {
   /** Number of this process. */
   instance: number;
   folders: MediaFolders;
+}
+
+/**
+ * The files in the folder of a row below these names.
+ *
+ * @param names  of files, and of folders with files
+ */
+export async function filesBelow(folder: string, names: readonly string[]): Promise<FoundFile[]> {
+  const found: FoundFile[] = [];
+  for (const name of names) {
+    const facts = await factsOf(path.join(folder, name));
+    if (facts?.isFile()) found.push({ file: name, bytes: facts.size });
+    if (!facts?.isDirectory()) continue;
+    const inside = (await namesIn(path.join(folder, name))).map((below) => `${name}/${below}`);
+    found.push(...(await filesBelow(folder, inside)));
+  }
+  return found;
+}
+
+async function factsOf(file: string) {
+  try {
+    return await lstat(file);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Removes the folder of a row, and those in it, as far as they are empty. */
+export async function removeEmptyFolders(mediaRoot: string, owner: FolderOwner): Promise<void> {
+  const folder = rowFolder(mediaRoot, owner);
+  for (const name of await namesIn(folder)) await removeIfEmpty(path.join(folder, name));
+  if (await removeIfEmpty(folder)) await syncFolder(path.dirname(folder));
+}
+
+async function removeIfEmpty(folder: string): Promise<boolean> {
+  try {
+    await rmdir(folder);
+    return true;
+  } catch (error) {
+    if (['ENOTEMPTY', 'EEXIST', 'ENOENT', 'ENOTDIR'].includes(errorCode(error))) return false;
+    throw error;
+  }
+}
+
+/** Whether the row refers to a file. */
+export async function isReferenced(tx: Transaction, owner: FolderOwner, file: string): Promise<boolean> {
+  return (await namesToKeep(tx, owner)).includes(file.split('/', 1)[0] ?? '');
+}
+
+/**
+ * Does work on a file that others may remove meanwhile, since they replace or delete it. A failure is one of the work
+ * only when the file should be there still.
+ *
+ * @param isDue  asks the database for that, while nobody else touches the folder
+ */
+export async function unlessGone(
+  { db, owner }: { db: Pick<Database, 'prisma'>; owner: FolderOwner },
+  { work, isDue }: { work: () => Promise<void>; isDue: (tx: Transaction) => Promise<boolean> },
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const isStillDue = await db.prisma.$transaction(async (tx) => {
+      await lockFolder(tx, owner);
+      return isDue(tx);
+    });
+    if (isStillDue) throw error;
+  }
 }

@@ -17,9 +17,13 @@ import { Upload } from '@aws-sdk/lib-storage';
 import type { ObjectFacts } from '../../data/media-objects.ts';
 import { StorageError } from '../storage-error.ts';
 import { type BlockDigests, blockBytes, createBlockDigests, isBlock } from './block-digests.ts';
-import { connectStore, type StoreConnection } from './connect-store.ts';
-import type { ObjectStoreSettings } from './object-store-settings.ts';
-import { isMissing, whyStoreFails } from './why-store-fails.ts';
+import {
+  connectStore,
+  isMissing,
+  type ObjectStoreSettings,
+  type StoreConnection,
+  whyStoreFails,
+} from './connect-store.ts';
 
 /**
  * A bucket. It needs no more of S3 than put, ranges, delete, lists and multipart uploads; nothing is overwritten, so no

@@ -20,11 +20,10 @@ import { StorageError } from '../storage-error.ts';
 import type { Sweepable } from '../sweep.ts';
 import { namesToKeep } from '../tidy-folder.ts';
 import { etagOf } from './block-digests.ts';
+import type { ObjectStoreSettings } from './connect-store.ts';
 import { openGrowingObjects } from './growing-objects.ts';
 import { type ObjectStore, openObjectStore } from './object-store.ts';
-import type { ObjectStoreSettings } from './object-store-settings.ts';
-import { type BucketDeps, beginBringing } from './place-objects.ts';
-import { removeStale } from './remove-stale.ts';
+import { type BucketDeps, beginBringing, removeStale } from './place-objects.ts';
 import { openSourceServer } from './source-server.ts';
 
 /** A file that is an object of the bucket. */

@@ -3,11 +3,14 @@ import path from 'node:path';
 import { type FolderOwner, findReferencedFiles, lockFolder } from '../../data/media-files.ts';
 import {
   addArrivingObject,
+  findStaleObjects,
+  forgetRemoved,
   giveUpArriving,
   giveUpFiles,
   keepGrown,
   keepObject,
   noteArrived,
+  type StaleObject,
 } from '../../data/media-objects.ts';
 import type { Database, Transaction } from '../../data/open-database.ts';
 import { type BroughtFile, type FilePlacer, underNewNames } from '../file-placer.ts';
@@ -127,4 +130,41 @@ async function keep(
     if (await keepObject(tx, { key, instance }, { ...owner, file })) continue;
     throw new StorageError('store_away', 'another process took this one for dead, and what it had brought');
   }
+}
+
+/** Rows that are looked at together. */
+const mostTogether = 1_000;
+
+const removalsAtOnce = 8;
+
+/** For so long what a dead process had sent may still become an object: it is removed again and again. */
+const mayArriveForSeconds = 10 * 60;
+
+/**
+ * Removes from the bucket what the database has given up: of one row, of these objects, or all; then the rows that say so.
+ *
+ * @throws StorageError  `store_away`, `unusable`; the rows stay then
+ */
+export async function removeStale(
+  { db, objects, requireOurBucket }: Pick<BucketDeps, 'db' | 'objects' | 'requireOurBucket'>,
+  { signal, ...of }: { owner?: FolderOwner; keys?: readonly string[]; signal?: AbortSignal } = {},
+): Promise<void> {
+  let stale: StaleObject[];
+  do {
+    stale = await findStaleObjects(db, { ...of, most: mostTogether });
+    // A store says the same of what it has removed and of what it never had.
+    if (stale.length > 0) await requireOurBucket();
+    for (let from = 0; from < stale.length; from += removalsAtOnce) {
+      signal?.throwIfAborted();
+      await Promise.all(
+        stale.slice(from, from + removalsAtOnce).map(async ({ key, mayArrive }) => {
+          if (mayArrive) await objects.removeUploads(key);
+          await objects.remove(key);
+        }),
+      );
+    }
+    const keys = stale.map(({ key }) => key);
+    if (keys.length > 0) await forgetRemoved(db, { keys, mayArriveForSeconds });
+    // Those that may still arrive come last, and are looked at again by the next sweep.
+  } while (stale.length === mostTogether && stale.at(-1)?.mayArrive === false);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { withoutCredentials } from '../../../src/http/resources/fields/stream-url.ts';
+import { withoutCredentials } from '../../../src/http/resources/broadcasters.ts';
 import { basic } from '../../support/accounts.ts';
 import { postBroadcaster, postBuilding, postType } from '../../support/post-resources.ts';
 import { useService } from '../../support/service.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { eventually } from '@campus/testing';
 import { afterAll, expect, test } from '@jest/globals';
-import { imageTurnLimits } from '../../../src/library/image-turns.ts';
+import { imageTurnLimits } from '../../../src/library/kept-images.ts';
 import { testMediaTools } from '../../support/clips.ts';
 import { givenFolder } from '../../support/kept-files.ts';
 import { sendImage } from '../../support/kept-images.ts';

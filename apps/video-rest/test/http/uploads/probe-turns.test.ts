@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { eventually } from '@campus/testing';
 import { afterAll, expect, test } from '@jest/globals';
-import { probeTurnLimits } from '../../../src/videos/probe-turns.ts';
+import { probeTurnLimits } from '../../../src/videos/measure-sources.ts';
 import { testMediaTools } from '../../support/clips.ts';
 import { postType } from '../../support/post-resources.ts';
 import { type Person, useService } from '../../support/service.ts';

@@ -4,8 +4,7 @@ import type { RequestParamHandler } from 'express';
 import type { VideoDeps } from '../../../videos/video-deps.ts';
 import { addresses } from '../../addresses.ts';
 import type { Services } from '../../resources/services.ts';
-import type { Sessions } from '../sign-in/open-sessions.ts';
-import type { Visit } from '../sign-in/visit.ts';
+import type { Sessions, Visit } from '../sign-in/open-sessions.ts';
 import { adminWords } from './admin-words.ts';
 
 /** What the pages of the administration work with. */

@@ -4,10 +4,10 @@ import express, { type Router } from 'express';
 import {
   findHoursOfEncoding,
   findWaiting,
+  findWorkers,
   type HourOfEncoding,
   type WaitTimes,
-} from '../../../data/throughput.ts';
-import { findWorkers } from '../../../data/workers.ts';
+} from '../../../data/workers.ts';
 import { drainWorkers, NoSuchWorker } from '../../../videos/drain-workers.ts';
 import { clockTime } from '../../../videos/encoding-step.ts';
 import { addresses } from '../../addresses.ts';

@@ -28,10 +28,18 @@ import { videos } from '../../resources/videos.ts';
 import { term } from '../glossary/term.ts';
 import { editWords } from './edit-words.ts';
 import type { EditedVideo } from './edited-video.ts';
-import { allChoices, checkList } from './form-parts.ts';
-import { type Done, type FormState, partOf, partsOf, type Section } from './section.ts';
-import { bodyWith, isTicked, type SentTexts, textOf } from './sent-form.ts';
-import { membersOfVisibility, visibilityField, visibilityOf } from './visibility.ts';
+import { allChoices, checkList, membersOfVisibility, visibilityField, visibilityOf } from './form-parts.ts';
+import {
+  bodyWith,
+  type Done,
+  type FormState,
+  isTicked,
+  partOf,
+  partsOf,
+  type Section,
+  type SentTexts,
+  textOf,
+} from './sent-form.ts';
 
 const groupsField = 'restrict_access_to_groups';
 

@@ -5,8 +5,15 @@ import { chapters } from '../../resources/chapters.ts';
 import { videos } from '../../resources/videos.ts';
 import { editProblems } from './edit-problems.ts';
 import { editWords } from './edit-words.ts';
-import { type FormState, partOf, partsOf, type Section } from './section.ts';
-import { bodyWith, type SentTexts, textOf } from './sent-form.ts';
+import {
+  bodyWith,
+  type FormState,
+  partOf,
+  partsOf,
+  type Section,
+  type SentTexts,
+  textOf,
+} from './sent-form.ts';
 
 /** Where the parts of a video begin: a form for each, and one for another. */
 export const chaptersSection: Section = {

@@ -19,17 +19,21 @@ import { playbackOf } from '../../media/media-urls.ts';
 import { refusals } from '../../refusals.ts';
 import { videos } from '../../resources/videos.ts';
 import { encodingBadge } from '../encoding-state/encoding-badge.ts';
-import { shownLength } from '../watch/shown-length.ts';
-import { visibilityBadges } from '../watch/video-state.ts';
-import type { WatchDeps } from '../watch/watch-deps.ts';
+import type { WatchDeps } from '../watch/opened-video.ts';
+import { shownLength, visibilityBadges } from '../watch/video-state.ts';
 import { accessSection } from './access-section.ts';
 import { chaptersSection } from './chapters-section.ts';
 import { editWords } from './edit-words.ts';
-import { type EditedVideo, type ManageVisit, requireEdited } from './edited-video.ts';
-import { formFault } from './form-fault.ts';
+import { type EditedVideo, formFault, type ManageVisit, requireEdited } from './edited-video.ts';
 import { metadataSection } from './metadata-section.ts';
-import type { Section } from './section.ts';
-import { asksForChoices, formWithFile, onlyWithFile, plainForm, type SentForm } from './sent-form.ts';
+import {
+  asksForChoices,
+  formWithFile,
+  onlyWithFile,
+  plainForm,
+  type Section,
+  type SentForm,
+} from './sent-form.ts';
 import { sourceSection } from './source-section.ts';
 import { thumbnailSection } from './thumbnail-section.ts';
 import { tracksSection } from './tracks-section.ts';

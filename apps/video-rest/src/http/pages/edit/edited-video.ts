@@ -1,11 +1,23 @@
-import { baseOf, findObject, type KnownRequest, type Row } from '@campus/rest';
+import type { Language, Problems } from '@campus/pages';
+import {
+  baseOf,
+  type Engine,
+  findObject,
+  InvalidInput,
+  type KnownRequest,
+  Refusal,
+  type Row,
+  say,
+} from '@campus/rest';
+import { UploadError } from '@campus/service';
 import type { WatchedVideo } from '../../../data/watched-videos.ts';
 import { isOwnerOrStaff } from '../../../domain/ownership.ts';
+import { StorageError } from '../../../storage/storage-error.ts';
+import { QuotaError } from '../../../videos/quotas.ts';
 import type { Services } from '../../resources/services.ts';
 import { videos } from '../../resources/videos.ts';
-import type { Visit } from '../sign-in/visit.ts';
-import { requireMine } from '../watch/opened-video.ts';
-import type { WatchDeps } from '../watch/watch-deps.ts';
+import type { Visit } from '../sign-in/open-sessions.ts';
+import { requireMine, type WatchDeps } from '../watch/opened-video.ts';
 
 /** Somebody who has signed in before a page that adds or changes videos. */
 export type ManageVisit = WatchDeps & Visit;
@@ -48,4 +60,42 @@ export function knownReader({
     language: reader.language,
     base: baseOf(request, engine),
   };
+}
+
+/** Why a form was not obeyed. */
+interface FormFault {
+  status: number;
+  /** By field; what is about none of them stands at `form`. */
+  problems: Problems;
+  /** By name. */
+  headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * What is wrong with a form, in the sentences of the API, at its fields; undefined: nothing that its sender could mend.
+ *
+ * @param options.fileField  where it stands what is wrong with a file as a whole
+ */
+export function formFault(
+  error: unknown,
+  {
+    engine,
+    language,
+    fileField,
+  }: { engine: Pick<Engine<Services>, 'explain'>; language: Language; fileField?: string | undefined },
+): FormFault | undefined {
+  const isOurs = error instanceof InvalidInput || error instanceof Refusal;
+  const expected = isOurs ? error : engine.explain(error);
+  if (expected === undefined) return undefined;
+  if (expected instanceof InvalidInput) {
+    const problems = Object.entries(expected.problems).map(
+      ([name, messages]) => [name, messages.map((message) => say(message, language))] as const,
+    );
+    return { status: 400, problems: Object.fromEntries(problems), headers: {} };
+  }
+  const isOfFile =
+    error instanceof UploadError || error instanceof StorageError || error instanceof QuotaError;
+  const at = isOfFile && fileField !== undefined ? fileField : 'form';
+  const { status, headers } = expected;
+  return { status, problems: { [at]: [expected.sentence(language)] }, headers };
 }

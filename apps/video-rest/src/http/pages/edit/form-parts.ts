@@ -1,4 +1,5 @@
 /** What several forms about videos have. */
+
 import {
   attributes,
   type Choice,
@@ -10,10 +11,12 @@ import {
   searchSelect,
 } from '@campus/pages';
 import { choicesOf, type FieldChoice, type KnownRequest, type Picker } from '@campus/rest';
+import type { Closings } from '../../../domain/who-may-watch.ts';
 import { addresses } from '../../addresses.ts';
 import { spokenLanguagesIn } from '../../resources/fields/spoken-languages.ts';
 import type { Services } from '../../resources/services.ts';
 import { types } from '../../resources/types.ts';
+import { editWords } from './edit-words.ts';
 
 /** More than any platform has: their field has no search. */
 const maxTypes = 1000;
@@ -89,6 +92,60 @@ export function checkList(
   return html`<fieldset class="check-list"><legend>${label}</legend>
 ${help !== undefined && html`<p class="help">${help}</p>`}
 ${boxes.length === 0 ? html`<p class="quiet">${none}</p>` : html`<div class="boxes">${boxes}</div>`}
+${errorList(errors)}
+</fieldset>`;
+}
+
+/** Who sees a video, by three words for the two boxes of the API. */
+
+/** `public`: all; `restricted`: those who sign in; `draft`: its owners and staff. */
+type Visibility = keyof (typeof editWords)['en']['visibilities'];
+
+export const visibilities: readonly Visibility[] = ['public', 'restricted', 'draft'];
+
+export function visibilityOf({
+  isDraft,
+  isRestricted,
+}: Pick<Closings, 'isDraft' | 'isRestricted'>): Visibility {
+  if (isDraft) return 'draft';
+  return isRestricted ? 'restricted' : 'public';
+}
+
+/** What the API is given for a word; a draft keeps what it will be. Undefined: it is none of ours. */
+export function membersOfVisibility(word: string): Record<string, string> | undefined {
+  switch (word) {
+    case 'draft':
+      return { is_draft: 'true' };
+    case 'restricted':
+      return { is_draft: 'false', is_restricted: 'true' };
+    case 'public':
+      return { is_draft: 'false', is_restricted: 'false' };
+    default:
+      return undefined;
+  }
+}
+
+/** One of the three words, each with what it means. */
+export function visibilityField(
+  { errors = [], name = 'visibility' }: Partial<Pick<FieldOptions, 'errors' | 'name'>>,
+  { value, language }: { value: string; language: Language },
+): Html {
+  const say = editWords[language];
+  const choices = visibilities.map((word) => {
+    const { word: text, means } = say.visibilities[word];
+    const id = `field-${name}-${word}`;
+    const radio = {
+      type: 'radio',
+      id,
+      name,
+      value: word,
+      checked: word === value,
+      'aria-describedby': `${id}-help`,
+    };
+    return html`<div class="beside"><input${attributes(radio)}><label for="${id}">${text}</label>
+<span class="help" id="${id}-help">${means}</span></div>`;
+  });
+  return html`<fieldset class="choices"><legend>${say.visibility}</legend>${choices}
 ${errorList(errors)}
 </fieldset>`;
 }

@@ -24,8 +24,7 @@ import { editProblems } from './edit-problems.ts';
 import { editWords } from './edit-words.ts';
 import type { EditedVideo } from './edited-video.ts';
 import { allChoices, asChoices, checkList, languageChoices, ownerField, typePicker } from './form-parts.ts';
-import type { FormState, Section } from './section.ts';
-import { bodyWith, isTicked, type SentTexts, textOf } from './sent-form.ts';
+import { bodyWith, type FormState, isTicked, type Section, type SentTexts, textOf } from './sent-form.ts';
 
 const texts = ['title', 'type', 'date_evt', 'main_lang', 'licence', 'cursus'] as const;
 const lists = { discipline: disciplines, channel: channels, theme: themes } as const;

@@ -19,13 +19,12 @@ import { pictureLayout } from '../../resources/fields/picture-layout.ts';
 import { videos } from '../../resources/videos.ts';
 import { encodingBadge } from '../encoding-state/encoding-badge.ts';
 import { term } from '../glossary/term.ts';
-import { downloadsOf } from '../watch/playable.ts';
-import { shownLength } from '../watch/shown-length.ts';
-import type { WatchDeps } from '../watch/watch-deps.ts';
+import type { WatchDeps } from '../watch/opened-video.ts';
+import { downloadsOf } from '../watch/player.ts';
+import { shownLength } from '../watch/video-state.ts';
 import { editWords } from './edit-words.ts';
 import type { EditedVideo } from './edited-video.ts';
-import type { FormState, Section } from './section.ts';
-import { bodyWith, textOf } from './sent-form.ts';
+import { bodyWith, type FormState, type Section, textOf } from './sent-form.ts';
 
 /** The file that a video is made of: another one, and what is made of it anew. */
 export function sourceSection({ configuration, sessions }: WatchDeps): Section {

@@ -18,8 +18,7 @@ import { editWords } from './edit-words.ts';
 import type { EditedVideo } from './edited-video.ts';
 import { errorList } from './form-parts.ts';
 import { keepFor } from './kept-with-video.ts';
-import type { FormState, Section } from './section.ts';
-import { bodyWith, textOf } from './sent-form.ts';
+import { bodyWith, type FormState, type Section, textOf } from './sent-form.ts';
 
 /** What is shown of a video until it plays. */
 export const thumbnailSection: Section = {

@@ -21,8 +21,7 @@ import { editWords } from './edit-words.ts';
 import type { EditedVideo } from './edited-video.ts';
 import { languageChoices } from './form-parts.ts';
 import { keepFor } from './kept-with-video.ts';
-import { type FormState, partOf, partsOf, type Section } from './section.ts';
-import { bodyWith, textOf } from './sent-form.ts';
+import { bodyWith, type FormState, partOf, partsOf, type Section, textOf } from './sent-form.ts';
 
 /** Subtitles and captions. */
 export const tracksSection: Section = {

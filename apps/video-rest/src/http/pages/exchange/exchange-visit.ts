@@ -6,8 +6,7 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import type { Services } from '../../resources/services.ts';
 import { adminBreadcrumbs } from '../admin/admin-visit.ts';
 import { adminWords } from '../admin/admin-words.ts';
-import type { Sessions } from '../sign-in/open-sessions.ts';
-import type { Visit } from '../sign-in/visit.ts';
+import type { Sessions, Visit } from '../sign-in/open-sessions.ts';
 
 /** What the pages of export and import work with. */
 export interface ExchangeDeps {

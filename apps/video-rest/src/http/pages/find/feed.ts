@@ -6,9 +6,8 @@ import type { Place } from '../../../data/within-place.ts';
 import { plainText, writableText } from '../../../dublin-core/plain-text.ts';
 import { addresses, videoAddress } from '../../addresses.ts';
 import { type MediaUrls, playbackOf } from '../../media/media-urls.ts';
-import { type FindVisit, findFor, placeAt } from './found.ts';
+import { addressOfPlace, type FindVisit, feedOf, findFor, placeAt, titleOfPlace } from './found.ts';
 import { foundWords } from './found-words.ts';
-import { addressOfPlace, feedOf, titleOfPlace } from './places-nav.ts';
 
 const builder = new XMLBuilder({
   ignoreAttributes: false,

@@ -29,19 +29,22 @@ import { type Place, placeKinds } from '../../../data/within-place.ts';
 import { textLines } from '../../../dublin-core/plain-text.ts';
 import { addresses, paths, sitemapPartAddress, videoAddress } from '../../addresses.ts';
 import { type MediaUrls, playbackOf } from '../../media/media-urls.ts';
-import { shownLength } from '../watch/shown-length.ts';
+import { shownLength } from '../watch/video-state.ts';
 import { sendFeed } from './feed.ts';
-import { type FindDeps, type FindVisit, findFor, placeAt } from './found.ts';
-import { foundWords } from './found-words.ts';
-import { sendEmbedding } from './oembed.ts';
 import {
   addressOfPlace,
+  type FindDeps,
+  type FindVisit,
   feedOf,
+  findFor,
   kindsOnFirstPage,
+  placeAt,
   placesNav,
   themesNav,
   titleOfPlace,
-} from './places-nav.ts';
+} from './found.ts';
+import { foundWords } from './found-words.ts';
+import { sendEmbedding } from './oembed.ts';
 
 /** Of each kind as many as people look through. */
 const shownOfKind = 60;

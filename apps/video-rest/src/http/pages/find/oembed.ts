@@ -5,7 +5,7 @@ import { XMLBuilder } from 'fast-xml-parser';
 import { findWatchedVideo, type WatchedVideo } from '../../../data/watched-videos.ts';
 import { isPublic } from '../../../domain/who-may-watch.ts';
 import { writableText } from '../../../dublin-core/plain-text.ts';
-import { bytesWithSize, type PictureSize, pictureSize } from '../../../library/picture-size.ts';
+import { bytesWithSize, type PictureSize, pictureSize } from '../../../library/kept-images.ts';
 import { readStart } from '../../../storage/locate-file.ts';
 import { embeddedVideoAddress } from '../../addresses.ts';
 import { type PlayedVideo, type Poster, postersOf, posterUrl } from '../../media/media-urls.ts';

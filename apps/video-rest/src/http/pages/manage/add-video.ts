@@ -25,11 +25,16 @@ import { addresses, videoAddress } from '../../addresses.ts';
 import { licences } from '../../resources/fields/licences.ts';
 import { users } from '../../resources/users.ts';
 import { videos } from '../../resources/videos.ts';
-import { knownReader, type ManageVisit } from '../edit/edited-video.ts';
-import { formFault } from '../edit/form-fault.ts';
-import { asChoices, languageChoices, ownerField, typePicker } from '../edit/form-parts.ts';
-import { membersOfVisibility, visibilityField } from '../edit/visibility.ts';
-import type { WatchDeps } from '../watch/watch-deps.ts';
+import { formFault, knownReader, type ManageVisit } from '../edit/edited-video.ts';
+import {
+  asChoices,
+  languageChoices,
+  membersOfVisibility,
+  ownerField,
+  typePicker,
+  visibilityField,
+} from '../edit/form-parts.ts';
+import type { WatchDeps } from '../watch/opened-video.ts';
 import { watchWords } from '../watch/watch-words.ts';
 
 /** Why a form is not taken to its end, though nothing about its fields is wrong. */

@@ -40,12 +40,10 @@ import { playbackOf } from '../../media/media-urls.ts';
 import type { Services } from '../../resources/services.ts';
 import { editWords } from '../edit/edit-words.ts';
 import { knownReader, type ManageVisit } from '../edit/edited-video.ts';
-import { typePicker } from '../edit/form-parts.ts';
-import { visibilities } from '../edit/visibility.ts';
+import { typePicker, visibilities } from '../edit/form-parts.ts';
 import { encodingBadge } from '../encoding-state/encoding-badge.ts';
 import { pageAsked, pageOf, queryText, rowsOf } from '../lists/searched-list.ts';
-import { shownLength } from '../watch/shown-length.ts';
-import { visibilityBadges } from '../watch/video-state.ts';
+import { shownLength, visibilityBadges } from '../watch/video-state.ts';
 import { managedVideosWords } from './managed-videos-words.ts';
 import { changesFor } from './selected-videos.ts';
 

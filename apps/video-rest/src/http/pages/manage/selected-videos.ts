@@ -32,11 +32,9 @@ import { addresses, videoEditAddress } from '../../addresses.ts';
 import type { Services } from '../../resources/services.ts';
 import { users } from '../../resources/users.ts';
 import { videos } from '../../resources/videos.ts';
-import { knownReader, type ManageVisit } from '../edit/edited-video.ts';
-import { formFault } from '../edit/form-fault.ts';
-import { ownerField, typePicker } from '../edit/form-parts.ts';
+import { formFault, knownReader, type ManageVisit } from '../edit/edited-video.ts';
+import { membersOfVisibility, ownerField, typePicker, visibilityField } from '../edit/form-parts.ts';
 import { asksForChoices, bodyWith, plainForm, type SentTexts, textOf } from '../edit/sent-form.ts';
-import { membersOfVisibility, visibilityField } from '../edit/visibility.ts';
 import { managedVideosWords } from './managed-videos-words.ts';
 
 /** A page of the list holds fewer; each is changed in a transaction of its own while the reader waits. */

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
 import {
   type BrowserSessions,
   type CheckPassword,
@@ -7,6 +10,7 @@ import {
   type OwnSection,
   openBrowserSessions,
   openIdClientOf,
+  type Visit as PageVisit,
   signInFiles,
 } from '@campus/accounts';
 import { createSite, type Language } from '@campus/pages';
@@ -17,11 +21,13 @@ import { claimRules } from '../../../accounts/claim-parameters.ts';
 import { people } from '../../../accounts/people.ts';
 import type { VideoConfiguration } from '../../../config.ts';
 import { findSignedIn, noteSignIn, type SignInRow } from '../../../data/accounts.ts';
+import { mails } from '../../../data/mails.ts';
 import type { Database } from '../../../data/open-database.ts';
 import { isStaff } from '../../../domain/ownership.ts';
+import { encodingPauseMs, operationPauseMs } from '../../../mail/tell.ts';
 import { addresses, paths } from '../../addresses.ts';
 import { frameWords } from '../frame/frame-words.ts';
-import { siteFiles } from '../frame/site-files.ts';
+import { ownMailWords } from './own-mail-words.ts';
 
 /** Those who come with a browser: their sessions, and the frame around the pages that they see. */
 export type Sessions = BrowserSessions<SignInRow>;
@@ -111,3 +117,61 @@ function rightsOf(account: SignInRow, language: Language): string {
   if (account.isSuperuser) return say.superuser;
   return account.isStaff ? say.staff : say.ordinary;
 }
+
+const installed = createRequire(import.meta.url).resolve;
+
+/** What pages of this service have beside those of all. Our HLS has its sound apart, which the light build of hls.js leaves out. */
+const siteFiles = {
+  ...ownFiles(
+    'find.css',
+    'manage.css',
+    'player.css',
+    'player.js',
+    'player-hls.js',
+    'player-keys.js',
+    'player-preview.js',
+    'player-quality.js',
+    'share.js',
+    'signed-addresses.js',
+    'upload-in-pieces.js',
+    'video-js.js',
+    'video-js-settings.js',
+  ),
+  'tus.js': installed('tus-js-client/dist/tus.min.js'),
+  'hls.mjs': installed('hls.js/dist/hls.min.mjs'),
+  'video.core.js': installed('video.js/dist/alt/video.core.min.js'),
+  'video-js.css': { content: withoutFonts(installed('video.js/dist/video-js.min.css')) },
+  'video-js-fr.js': installed('video.js/dist/lang/fr.js'),
+};
+
+function ownFiles(...names: string[]): Record<string, string> {
+  const folder = path.resolve(import.meta.dirname, '../../../../assets');
+  return Object.fromEntries(names.map((name) => [name, path.join(folder, name)]));
+}
+
+/** The player draws its icons by SVG. A font in a style sheet is asked for, and refused by the policy of our pages, unseen. */
+function withoutFonts(file: string): string {
+  return readFileSync(file, 'utf8').replace(/@font-face\{[^}]*\}/g, '');
+}
+
+/** Which mails people choose on the account page. */
+export const ownMail = {
+  mails,
+  ownAccount: addresses.ownAccount,
+  choicesOf(account: SignInRow, language: Language) {
+    const { operation, ...ofOwners } = ownMailWords[language];
+    return isStaff(account) ? { ...ofOwners, operation } : ofOwners;
+  },
+  toldUntil: {
+    digest: (now: Date) => now,
+    // What happened a moment ago is told too.
+    encodings: (now: Date) => new Date(now.getTime() - encodingPauseMs),
+    operation: (now: Date) => new Date(now.getTime() - operationPauseMs),
+  },
+};
+
+/** A request of somebody who has signed in, and its answer. */
+export type Visit = PageVisit<SignInRow>;
+
+/** The same for pages that are for everybody. */
+export type OpenVisit = PageVisit<SignInRow | undefined>;

@@ -2,13 +2,34 @@
  * Why a video is closed to its reader, and how they get in. It knows the address and the reason, and nothing else of the
  * video. 403: a 401 would have to name a scheme of HTTP (RFC 9110 §15.5.2), for which browsers ask in a dialog.
  */
+
 import { formText, SignInError, signInStatus } from '@campus/accounts';
-import { buttonLink, type Html, html, notice, submitButton, textField, withQuery } from '@campus/pages';
-import { addresses, videoAddress } from '../../addresses.ts';
-import { openPage } from './bare-page.ts';
-import { type ClosedVideo, findAt, lookUp, noVideo } from './opened-video.ts';
-import type { WatchVisit } from './watch-deps.ts';
-import { closedWords } from './watch-words.ts';
+import {
+  attributes,
+  buttonLink,
+  colon,
+  type Html,
+  html,
+  type Language,
+  notice,
+  submitButton,
+  textField,
+  withQuery,
+} from '@campus/pages';
+import { findBesideVideo } from '../../../data/beside-videos.ts';
+import { addresses, sharedVideoAddress, videoAddress } from '../../addresses.ts';
+import { refusals } from '../../refusals.ts';
+import {
+  type ClosedVideo,
+  findAt,
+  lookUp,
+  noVideo,
+  type OpenedVideo,
+  type WatchVisit,
+} from './opened-video.ts';
+import { playableOf, player, playerFiles, startSeconds, tracksFor } from './player.ts';
+import { videoState } from './video-state.ts';
+import { closedWords, watchWords } from './watch-words.ts';
 
 /**
  * The whole page.
@@ -76,4 +97,53 @@ export async function sayPassword(visit: WatchVisit): Promise<void> {
   }
   passwords.keep(request, response, { id, slug, passwordHash });
   response.redirect(303, videoAddress({ slug }));
+}
+
+/** The player alone, for the frames of other sites, where browsers keep the cookie of a session back. */
+
+/** The player alone, with the way to the whole page. */
+export async function sendBareVideo(
+  { sessions, engine, request, response, reader: { language } }: WatchVisit,
+  { video, key }: OpenedVideo,
+): Promise<void> {
+  const { db, media } = engine.services;
+  const playable = playableOf(video, media);
+  const beside = await findBesideVideo(db, video.id);
+  const { start, autoplay } = request.query;
+  const main = html`<h1 class="unseen">${video.title}</h1>
+${
+  playable === undefined
+    ? videoState(video, { language, isTheirs: false })
+    : player(playable, {
+        label: video.title,
+        language,
+        tracks: tracksFor(beside, { media, language }),
+        chapters: beside.chapters,
+        startSeconds: startSeconds(start),
+        autoplay: autoplay === 'true' || autoplay === '1',
+      })
+}
+${openPage(sharedVideoAddress(video, { key }), { language, ...(playable && { title: video.title }) })}`;
+  sessions.sendBarePage(request, response, {
+    title: video.title,
+    main,
+    ...(playable && playerFiles(sessions.site, playable)),
+  });
+}
+
+/** In a frame of another site nobody is signed in: browsers keep the cookie back. */
+export function sendBareNotFound({ sessions, request, response, reader: { language } }: WatchVisit): void {
+  const { notFound: title } = watchWords[language];
+  const { pathname } = new URL(request.originalUrl, 'http://here.invalid');
+  const main = html`<h1 class="unseen">${title}</h1>
+${notice('warning', refusals.nothing_to_watch[language])}${openPage(pathname, { language })}`;
+  sessions.sendBarePage(request, response, { title, main }, { status: 404 });
+}
+
+/** The way to the whole page, in a window of its own; over a player it goes by the title of the video. */
+function openPage(address: string, { language, title }: { language: Language; title?: string }): Html {
+  const say = watchWords[language].openPage;
+  const named = title === undefined ? undefined : `${say}${colon(language)}${title}`;
+  const link = { href: address, target: '_blank', rel: 'noopener', 'aria-label': named };
+  return html`<p class="whole-page"><a${attributes(link)}>${title ?? say}</a></p>`;
 }

@@ -1,12 +1,18 @@
-import { idOf, Refusal } from '@campus/rest';
+import type { CheckSharedPassword } from '@campus/accounts';
+import type { LiveParts } from '@campus/pages';
+import { type Engine, idOf, Refusal } from '@campus/rest';
 import type { Request } from 'express';
+import type { VideoConfiguration } from '../../../config.ts';
 import { accessGroupsOf } from '../../../data/access-groups.ts';
 import { findWatchedVideo, type WatchedVideo } from '../../../data/watched-videos.ts';
 import { type Account, isAmongOwners } from '../../../domain/ownership.ts';
 import { type Closed, type Viewer, whyClosed } from '../../../domain/who-may-watch.ts';
 import { opensVideo } from '../../../videos/share-links.ts';
+import type { ViewCounter } from '../../../videos/view-counter.ts';
 import { refusals } from '../../refusals.ts';
-import type { WatchDeps, WatchVisit } from './watch-deps.ts';
+import type { Services } from '../../resources/services.ts';
+import type { OpenVisit, Sessions } from '../sign-in/open-sessions.ts';
+import type { PasswordCookies } from './password-cookie.ts';
 
 /** A video that its reader may watch. */
 export interface OpenedVideo {
@@ -85,3 +91,18 @@ export async function requireMine(visit: WatchVisit, slug: unknown): Promise<Wat
   if (video === undefined || !isMine(video, visit.reader)) throw noVideo();
   return video;
 }
+
+/** What the pages below `/video` work with. */
+export interface WatchDeps {
+  /** Of the API: what is added here is judged as there. */
+  engine: Engine<Services>;
+  sessions: Sessions;
+  live: LiveParts;
+  views: ViewCounter;
+  configuration: VideoConfiguration;
+  passwords: PasswordCookies;
+  checkPassword: CheckSharedPassword;
+}
+
+/** Anybody before one of them. */
+export type WatchVisit = WatchDeps & OpenVisit;

@@ -37,10 +37,8 @@ import {
   videoEncodeAddress,
 } from '../../addresses.ts';
 import { languageName } from '../../resources/fields/spoken-languages.ts';
-import type { downloadsOf, Playable } from './playable.ts';
-import type { playerFiles } from './player.ts';
-import { shownLength } from './shown-length.ts';
-import { visibilityBadges } from './video-state.ts';
+import type { downloadsOf, Playable, playerFiles } from './player.ts';
+import { shownLength, visibilityBadges } from './video-state.ts';
 import { shareWords, watchWords } from './watch-words.ts';
 
 /** What the page of a video shows, for this reader. */

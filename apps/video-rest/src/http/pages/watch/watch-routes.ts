@@ -16,8 +16,7 @@ import {
   videoLiveAddress,
 } from '../../addresses.ts';
 import { type MediaUrls, playbackOf } from '../../media/media-urls.ts';
-import { sendBareNotFound, sendBareVideo } from './bare-page.ts';
-import { sayPassword, sendBareClosed, sendClosed } from './closed-page.ts';
+import { sayPassword, sendBareClosed, sendBareNotFound, sendBareVideo, sendClosed } from './closed-page.ts';
 import {
   findAt,
   isMine,
@@ -27,11 +26,21 @@ import {
   requireOpened,
   shareKeyOf,
   viewerOf,
+  type WatchDeps,
+  type WatchVisit,
 } from './opened-video.ts';
-import { downloadsOf, keptUrl, playableOf, signedAddressesOf } from './playable.ts';
-import { placeholder, player, playerFiles, startSeconds, tracksFor } from './player.ts';
+import {
+  downloadsOf,
+  keptUrl,
+  placeholder,
+  playableOf,
+  player,
+  playerFiles,
+  signedAddressesOf,
+  startSeconds,
+  tracksFor,
+} from './player.ts';
 import { videoState } from './video-state.ts';
-import type { WatchDeps, WatchVisit } from './watch-deps.ts';
 import { watchPage } from './watch-page.ts';
 import { watchWords } from './watch-words.ts';
 
