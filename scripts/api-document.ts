@@ -10,13 +10,11 @@ import { writeFileSync } from 'node:fs';
 import { managementDocument } from '../apps/conventions-signing/src/http/management-api/management-api.ts';
 import { publicDocument } from '../apps/conventions-signing/src/http/public-api.ts';
 import { identity as signing } from '../apps/conventions-signing/src/identity.ts';
+import { routesBeside } from '../apps/video-rest/src/app.ts';
 import { openDatabase } from '../apps/video-rest/src/data/open-database.ts';
-import { changeRoute } from '../apps/video-rest/src/http/changes/change-route.ts';
 import { openExchange } from '../apps/video-rest/src/http/exchange/exchange.ts';
-import { exchangeRoutes } from '../apps/video-rest/src/http/exchange/exchange-routes.ts';
 import { apiDocument } from '../apps/video-rest/src/http/resources/routes.ts';
 import { storesIn } from '../apps/video-rest/src/http/resources/stores-in.ts';
-import { uploads } from '../apps/video-rest/src/http/tus/tus-routes.ts';
 import { identity as video } from '../apps/video-rest/src/identity.ts';
 
 const baseUrl = undefined;
@@ -30,11 +28,7 @@ const documents: Record<string, () => unknown> = {
 function videoDocument(): unknown {
   // Nothing is asked of it: routes are only made to say what they are.
   const db = openDatabase('postgresql://localhost/none', () => undefined);
-  const routes = [
-    ...uploads,
-    ...exchangeRoutes(openExchange({ db })),
-    changeRoute({ db, storeOf: storesIn(db) }),
-  ];
+  const { all: routes } = routesBeside(openExchange({ db }), { db, storeOf: storesIn(db) });
   return apiDocument({ routes, version: video.version }, baseUrl);
 }
 

@@ -10,7 +10,7 @@ import type { SignInRow } from './data/accounts.ts';
 import type { Figures } from './figures.ts';
 import { addresses, paths } from './http/addresses.ts';
 import { changeRoute } from './http/changes/change-route.ts';
-import { openExchange } from './http/exchange/exchange.ts';
+import { type Exchange, openExchange } from './http/exchange/exchange.ts';
 import { exchangeRouter, exchangeRoutes } from './http/exchange/exchange-routes.ts';
 import { explainError } from './http/explain-error.ts';
 import { keptRoutes } from './http/media/kept-routes.ts';
@@ -71,15 +71,15 @@ export function buildApp(deps: AppDeps): Express {
   const answerProblem = answerError({ language, explain: explainError });
   // One router to its end, so that what is asked most passes none of the others, and refusals neither.
   const opened = openExchange(deps);
-  const exchange = [...exchangeRoutes(opened), changeRoute({ db, storeOf: engine.storeOf })];
-  const beside = { routes: [...uploads, ...exchange], version };
+  const { plain, all } = routesBeside(opened, { db, storeOf: engine.storeOf });
+  const beside = { routes: all, version };
   const api = express
     .Router()
     .use(securityHeaders(), sessions.handle)
     .use(
       restReference({ sessions, baseUrl }, beside),
       tusRouter(engine),
-      exchangeRouter(engine, exchange),
+      exchangeRouter(engine, plain),
       restRoutes(engine, beside),
     )
     // What went wrong before it came there, such as with the session.
@@ -123,6 +123,16 @@ export function buildApp(deps: AppDeps): Express {
   app.use(express.Router().use(securityHeaders(), sessions.handle, notFound, showError));
   app.use(answerProblem);
   return app;
+}
+
+/**
+ * What the API has beside its resources.
+ *
+ * @returns `all` of it, in the order of the document, and what is `plain` in it: uploads have a router of their own
+ */
+export function routesBeside(exchange: Exchange, change: Parameters<typeof changeRoute>[0]) {
+  const plain = [...exchangeRoutes(exchange), changeRoute(change)];
+  return { plain, all: [...uploads, ...plain] };
 }
 
 /** What the API works with. */

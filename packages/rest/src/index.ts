@@ -77,7 +77,9 @@ export { createLongAnswers, idleReaderMs, longAnswerLimits } from './long-answer
 export { byId, byIdOrMe, byIdOrSlug, bySlug, idOf } from './lookup.ts';
 export { shortSlug, slugWithId } from './make-slug.ts';
 export { capitalised, type Message, say } from './messages.ts';
-export { detail, filterParameters, openApiDocument, refer, schemaNamed } from './openapi.ts';
+export { openApiDocument } from './openapi.ts';
+export { detail, refer, schemaNamed } from './openapi-answers.ts';
+export { filterParameters } from './openapi-input.ts';
 export { type Outcome, ok, refused } from './outcome.ts';
 export { choicesOf, type Picker } from './pages/choices-of.ts';
 export { curlLine, linkedJson, quoted } from './pages/exchange-sheet.ts';
