@@ -14,13 +14,9 @@ import { registerWorker } from './videos/register-worker.ts';
  */
 export async function startEncoder(
   parts: SharedParts,
-  {
-    configuration,
-    log,
-    isService,
-    onDrained,
-  }: { configuration: VideoConfiguration; log: Log; isService: boolean; onDrained?: () => void },
+  options: { configuration: VideoConfiguration; log: Log; isService: boolean; onDrained?: () => void },
 ): Promise<void> {
+  const { configuration, log, isService, onDrained } = options;
   const {
     workerName,
     encodeHardware,

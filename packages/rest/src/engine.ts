@@ -106,12 +106,10 @@ export function requesterOf({
 }
 
 /** What values are shown with. */
-export function showContext<Services>({
-  engine,
-  language,
-  base,
-  caller,
-}: Pick<Known<Services>, 'engine' | 'language' | 'base' | 'caller'>): ShowContext<Services> {
+export function showContext<Services>(
+  known: Pick<Known<Services>, 'engine' | 'language' | 'base' | 'caller'>,
+): ShowContext<Services> {
+  const { engine, language, base, caller } = known;
   return { services: engine.services, language, timeZone: engine.timeZone, base, caller };
 }
 

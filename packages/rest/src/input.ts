@@ -184,13 +184,7 @@ function nameAliases<Services>(
 /** The stored value; undefined leaves the column as it is, or to the database. @throws FieldProblem, Refusal */
 export async function parseField<Services>(
   field: Field<Services>,
-  {
-    value,
-    body,
-    mode,
-    context,
-    values,
-  }: {
+  given: {
     value: unknown;
     body: Pick<Body, 'isForm' | 'file'>;
     mode: InputMode;
@@ -198,6 +192,7 @@ export async function parseField<Services>(
     values: Row;
   },
 ): Promise<unknown> {
+  const { value, body, mode, context, values } = given;
   if (field.isFile) return checkFile(field, { value, body, mode });
   if (value === undefined || (body.isForm && isEmpty(value) && isLeftOut(field))) {
     const absent = ofAbsent(field, body, mode);

@@ -39,12 +39,9 @@ export function claimsReadBy(rules: IdentityRules): string[] {
 export async function accountOfIdentity(
   db: Database,
   identity: Identity,
-  {
-    protocol,
-    rules,
-    address,
-  }: { protocol: Subject['protocol']; rules: IdentityRules; address: string | undefined },
+  options: { protocol: Subject['protocol']; rules: IdentityRules; address: string | undefined },
 ): Promise<SignInRow | undefined> {
+  const { protocol, rules, address } = options;
   const { username, claims } = identity;
   const subject: Subject = { protocol, subject: identity.subject };
   const { createsAccounts, refreshesNames, affiliation, groups, staff } = rules;

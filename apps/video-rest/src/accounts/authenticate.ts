@@ -35,12 +35,8 @@ interface AuthenticatorDeps {
   onError: (error: unknown) => void;
 }
 
-export function createAuthenticator({
-  database,
-  checkPassword,
-  secondFactorFromRole,
-  onError,
-}: AuthenticatorDeps): Authenticate {
+export function createAuthenticator(deps: AuthenticatorDeps): Authenticate {
+  const { database, checkPassword, secondFactorFromRole, onError } = deps;
   const findToken = database.callers.keeping({
     async ask(keyHash: string) {
       const token = await findPresentedToken(database, keyHash);

@@ -222,12 +222,9 @@ export async function findEarlyPoster(db: Transaction, videoId: number): Promise
  */
 export async function showEarlyPoster(
   tx: Transaction,
-  {
-    videoId,
-    sourceFile,
-    into,
-  }: { videoId: number; sourceFile: string; into(tx: Transaction, id: number): Promise<string> },
+  poster: { videoId: number; sourceFile: string; into(tx: Transaction, id: number): Promise<string> },
 ): Promise<void> {
+  const { videoId, sourceFile, into } = poster;
   const rows = await sql`
     select 1 from videos
     where id = ${videoId} and source_file = ${sourceFile} and encoding_id is null for update`.rows(tx);

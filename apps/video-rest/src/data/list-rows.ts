@@ -257,13 +257,9 @@ function pickedOf(found: readonly Recorded[], rowOf: (record: readonly unknown[]
 
 function rowsBy(
   ids: Sql,
-  {
-    select,
-    columns,
-    conditions,
-    maxBytes,
-  }: { select: Select; columns: readonly string[]; conditions: readonly Condition[]; maxBytes: number },
+  wanted: { select: Select; columns: readonly string[]; conditions: readonly Condition[]; maxBytes: number },
 ): Sql<Recorded> {
+  const { select, columns, conditions, maxBytes } = wanted;
   const { record } = shapeOf(select, columns);
   const joins = select.joins();
   const chosen = select.another();

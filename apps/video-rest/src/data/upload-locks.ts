@@ -106,15 +106,12 @@ const channel = 'upload_wanted';
  * @param options.onWanted  another process asks for a lock
  * @param options.onLost    the connection has ended, and with it all locks
  */
-function createLockSession({
-  databaseUrl,
-  onWanted,
-  onLost,
-}: {
+function createLockSession(options: {
   databaseUrl: string;
   onWanted: (id: string) => void;
   onLost: () => void;
 }) {
+  const { databaseUrl, onWanted, onLost } = options;
   const self = randomUUID();
   let session: Promise<pg.Client> | undefined;
 

@@ -26,14 +26,7 @@ export interface ExtractedSubtitles {
  */
 export async function extractSubtitles(
   tools: MediaTools,
-  {
-    source,
-    subtitles,
-    durationSeconds,
-    folder,
-    mostBytes,
-    signal,
-  }: {
+  run: {
     source: string;
     subtitles: readonly SubtitleFacts[];
     durationSeconds: number;
@@ -42,6 +35,7 @@ export async function extractSubtitles(
     signal?: AbortSignal | undefined;
   },
 ): Promise<ExtractedSubtitles[]> {
+  const { source, subtitles, durationSeconds, folder, mostBytes, signal } = run;
   const texts = subtitles.filter(({ isText }) => isText);
   if (texts.length === 0) return [];
   const nameOf = ({ streamIndex }: SubtitleFacts) => `subtitles-${streamIndex}.vtt`;

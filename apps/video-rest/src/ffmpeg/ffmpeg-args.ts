@@ -91,15 +91,13 @@ export function pictureArgs({ piece, ...job }: EncodeJob, seconds: number): stri
  * @param job.lists  a list of `ffconcat` for each rendition, relative to the folder of the run
  * @param job.sound  absolute path of the file of the sound; null: there is none
  */
-export function joinArgs({
-  ladder,
-  segments,
-  lists,
-  sound,
-}: Pick<EncodingPlan, 'ladder' | 'segments'> & {
-  lists: readonly string[];
-  sound: string | null;
-}): string[] {
+export function joinArgs(
+  job: Pick<EncodingPlan, 'ladder' | 'segments'> & {
+    lists: readonly string[];
+    sound: string | null;
+  },
+): string[] {
+  const { ladder, segments, lists, sound } = job;
   // Written by ourselves, over files of our own.
   const ours = ['-protocol_whitelist', 'file', '-f', 'concat', '-safe', '0'];
   const hasSound = sound !== null;

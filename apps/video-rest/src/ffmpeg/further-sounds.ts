@@ -27,14 +27,7 @@ import { wholeSound } from './whole-sound.ts';
  */
 export async function encodeFurtherSounds(
   tools: MediaTools,
-  {
-    source,
-    folder,
-    plan,
-    threads,
-    signal,
-    onWords,
-  }: {
+  job: {
     source: string;
     folder: string;
     plan: EncodingPlan;
@@ -43,6 +36,7 @@ export async function encodeFurtherSounds(
     onWords?: ((lines: readonly string[]) => void) | undefined;
   },
 ): Promise<AnnouncedAudio[]> {
+  const { source, folder, plan, threads, signal, onWords } = job;
   const { furtherSounds = [], timeline, segments } = plan;
   if (furtherSounds.length === 0) return [];
   const { durationSeconds } = timeline;
@@ -75,15 +69,13 @@ export function filesOfSound({ uri }: AnnouncedAudio): string[] {
   return [uri, outputFiles.segments(path.basename(uri, '.m3u8'))];
 }
 
-function soundArgs({
-  source,
-  furtherSounds,
-  segments,
-  threads,
-}: Pick<Required<EncodingPlan>, 'furtherSounds' | 'segments'> & {
-  source: string;
-  threads: number;
-}): string[] {
+function soundArgs(
+  job: Pick<Required<EncodingPlan>, 'furtherSounds' | 'segments'> & {
+    source: string;
+    threads: number;
+  },
+): string[] {
+  const { source, furtherSounds, segments, threads } = job;
   const graphs = furtherSounds.map(({ facts, times, rendition, gain }, index) =>
     wholeSound({ input: `[0:${facts.streamIndex}]`, output: `[sound${index}]`, times, rendition, gain }),
   );

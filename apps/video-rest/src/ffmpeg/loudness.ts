@@ -30,14 +30,7 @@ export interface Gain {
  */
 export async function measureGain(
   tools: MediaTools,
-  {
-    source,
-    streamIndex,
-    rendition,
-    durationSeconds,
-    threads,
-    signal,
-  }: {
+  sound: {
     source: string;
     streamIndex: number;
     rendition: AudioRendition;
@@ -46,6 +39,7 @@ export async function measureGain(
     signal?: AbortSignal | undefined;
   },
 ): Promise<Gain | null> {
+  const { source, streamIndex, rendition, durationSeconds, threads, signal } = sound;
   const args = [
     ...['-hide_banner', '-nostdin', '-nostats', '-loglevel', 'info'],
     ...[...inputRules, '-threads', String(threads), ...inputOf(source)],

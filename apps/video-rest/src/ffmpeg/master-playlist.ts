@@ -43,15 +43,12 @@ export function soundWords({
  * @param content.renditions  the first is the one that players start with; empty for sound alone
  * @param content.sounds      what may be heard instead of the sound
  */
-export function masterPlaylist({
-  renditions,
-  audio,
-  sounds = [],
-}: {
+export function masterPlaylist(content: {
   renditions: readonly AnnouncedRendition[];
   audio: AnnouncedAudio | null;
   sounds?: readonly AnnouncedAudio[];
 }): string {
+  const { renditions, audio, sounds = [] } = content;
   const loudest = mostDemanding(audio, sounds);
   const lines = ['#EXTM3U', '#EXT-X-VERSION:7', '#EXT-X-INDEPENDENT-SEGMENTS'];
   if (audio && renditions.length > 0) lines.push(...mediaLines(audio, sounds));

@@ -31,15 +31,12 @@ interface OverviewPlan {
 }
 
 /** Pure: by how long a video is, in seconds. */
-export function planOverview({
-  durationSeconds,
-  keyFrameSeconds,
-  size,
-}: {
+export function planOverview(video: {
   durationSeconds: number;
   keyFrameSeconds: number;
   size: Size;
 }): OverviewPlan {
+  const { durationSeconds, keyFrameSeconds, size } = video;
   const everySeconds =
     keyFrameSeconds * Math.ceil(Math.max(1, durationSeconds / mostOverviewPictures / keyFrameSeconds));
   const pictures = Math.max(1, Math.floor(durationSeconds / everySeconds));
@@ -90,13 +87,9 @@ function clock(seconds: number): string {
  */
 export async function withOverview(
   tools: MediaTools,
-  {
-    folder,
-    plan,
-    written,
-    signal,
-  }: { folder: string; plan: EncodingPlan; written: Written; signal?: AbortSignal | undefined },
+  made: { folder: string; plan: EncodingPlan; written: Written; signal?: AbortSignal | undefined },
 ): Promise<Written> {
+  const { folder, plan, written, signal } = made;
   const smallest = plan.ladder.renditions.at(-1);
   if (smallest === undefined) return written;
   const { durationSeconds } = written;

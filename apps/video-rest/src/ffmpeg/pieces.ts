@@ -38,17 +38,13 @@ export function canBeCut(
  * @param cut.atLeast   no piece is shorter than half of it, nor much longer than one and a half
  * @returns the whole as one piece when it is no longer than that
  */
-export function cutPictures({
-  seconds,
-  atLeast,
-  frameRate,
-  segments,
-}: {
+export function cutPictures(cut: {
   seconds: number;
   atLeast: number;
   frameRate: FrameRate;
   segments: Segments;
 }): Piece[] {
+  const { seconds, atLeast, frameRate, segments } = cut;
   const distance = Math.max(1, Math.round(atLeast / segments.seconds)) * segments.seconds;
   const count = Math.max(1, Math.round(seconds / distance));
   return Array.from({ length: count }, (_, nth) => ({

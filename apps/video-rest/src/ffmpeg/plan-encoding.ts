@@ -50,14 +50,7 @@ export function thumbnailTimes({ durationSeconds }: Pick<Timeline, 'durationSeco
  */
 export async function planEncoding(
   tools: MediaTools,
-  {
-    source,
-    profiles,
-    threads,
-    normaliseSound = false,
-    layout = 'first',
-    signal,
-  }: {
+  job: {
     source: string;
     profiles: readonly RenditionProfile[];
     threads: number;
@@ -66,6 +59,7 @@ export async function planEncoding(
     signal?: AbortSignal | undefined;
   },
 ): Promise<EncodingPlan> {
+  const { source, profiles, threads, normaliseSound = false, layout = 'first', signal } = job;
   const found = await duringEncoding(probe(tools, source, signal));
   const facts = layout === 'composed' ? found : { ...found, camera: null };
   const { timeline, soundTimes, isStill } = await duringEncoding(
@@ -90,16 +84,14 @@ export async function planEncoding(
 
 async function gainOfSound(
   tools: MediaTools,
-  {
-    facts: { audio, durationSeconds },
-    ladder,
-    ...run
-  }: Pick<EncodingPlan, 'facts' | 'ladder'> & {
+  job: Pick<EncodingPlan, 'facts' | 'ladder'> & {
     source: string;
     threads: number;
     signal?: AbortSignal | undefined;
   },
 ): Promise<Gain | null> {
+  const { facts, ladder, ...run } = job;
+  const { audio, durationSeconds } = facts;
   if (audio === null || ladder.audio === null) return null;
   const { streamIndex } = audio;
   return measureGain(tools, { ...run, streamIndex, rendition: ladder.audio, durationSeconds });
@@ -146,14 +138,7 @@ export const mostFurtherSounds = 7;
 /** Which of them are made: none beside sound alone, and none where the times of the source break. */
 async function planFurtherSounds(
   tools: MediaTools,
-  {
-    facts,
-    timeline,
-    times,
-    profiles,
-    normaliseSound,
-    ...run
-  }: {
+  job: {
     facts: ProbeResult;
     timeline: Timeline;
     /** Of `facts.sounds`, in their order. */
@@ -165,6 +150,7 @@ async function planFurtherSounds(
     signal?: AbortSignal | undefined;
   },
 ): Promise<FurtherSound[]> {
+  const { facts, timeline, times, profiles, normaliseSound, ...run } = job;
   if (facts.video === null || timeline.breaks > 0) return [];
   const { durationSeconds } = timeline;
   const sounds: FurtherSound[] = [];

@@ -6,14 +6,13 @@ import { type EncodingPlan, thumbnailTimes } from './plan-encoding.ts';
 import { framesPerSecond } from './probe-result.ts';
 
 /** Which pictures to choose the poster from are taken: all, or those of a piece; with their times in the source. */
-export function thumbnailsWithin({
-  timeline,
-  frameRate,
-  piece,
-}: Pick<EncodingPlan, 'timeline' | 'frameRate'> & { piece?: Piece | undefined }): {
+export function thumbnailsWithin(
+  job: Pick<EncodingPlan, 'timeline' | 'frameRate'> & { piece?: Piece | undefined },
+): {
   number: number;
   seconds: number;
 }[] {
+  const { timeline, frameRate, piece } = job;
   const { firstFrame = 0, endFrame = null } = piece ?? {};
   return thumbnailTimes(timeline)
     .map((seconds, index) => ({ number: index + 1, seconds, frame: seconds * framesPerSecond(frameRate) }))

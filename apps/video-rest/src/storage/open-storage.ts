@@ -182,14 +182,10 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
 }
 
 /** What is in the bucket is read there, all else below MEDIA_ROOT. */
-function reading({
-  mediaRoot,
-  bucket,
-  requireOurs,
-}: Pick<MediaFolders, 'mediaRoot' | 'requireOurs'> & { bucket: Bucket | undefined }): Pick<
-  Storage,
-  'locate' | 'withSource'
-> {
+function reading(
+  folders: Pick<MediaFolders, 'mediaRoot' | 'requireOurs'> & { bucket: Bucket | undefined },
+): Pick<Storage, 'locate' | 'withSource'> {
+  const { mediaRoot, bucket, requireOurs } = folders;
   return {
     async locate(stored) {
       const located =
@@ -207,15 +203,8 @@ function reading({
 }
 
 /** Changes of the media folder, and the end of those that failed. */
-function placing({
-  folders,
-  tidy,
-  log,
-}: {
-  folders: MediaFolders;
-  tidy: (owner: FolderOwner) => Promise<void>;
-  log: Log;
-}) {
+function placing(deps: { folders: MediaFolders; tidy: (owner: FolderOwner) => Promise<void>; log: Log }) {
+  const { folders, tidy, log } = deps;
   const undoable = new Set<Placing['markers'][number]>();
 
   /** What cannot be undone now is by a sweep: of this process, or behind its marker when it has died. */

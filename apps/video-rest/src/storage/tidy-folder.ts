@@ -28,13 +28,10 @@ import { inMediaFolder, isNoSpace, noSpace } from './storage-error.ts';
  * @throws StorageError  the folder is not there, so that nothing tells what is in it; what the disk says
  */
 export async function tidyFolder(
-  {
-    db,
-    folders,
-    removeTemporary,
-  }: Pick<TemporaryFiles, 'removeTemporary'> & { db: Pick<Database, 'prisma'>; folders: MediaFolders },
+  deps: Pick<TemporaryFiles, 'removeTemporary'> & { db: Pick<Database, 'prisma'>; folders: MediaFolders },
   owner: FolderOwner,
 ): Promise<void> {
+  const { db, folders, removeTemporary } = deps;
   const folder = rowFolder(folders.mediaRoot, owner);
   const trash = path.join(folders.own, `trash-${randomName()}`);
   await folders.requireOurs();
@@ -139,15 +136,13 @@ interface OwnFolder {
 export const fullBelowBytes = 1024 * 1024;
 
 /** @param options.number  of this process */
-export function ownFolder({
-  mediaRoot,
-  number,
-  minFreeBytes,
-  requireOurs,
-}: Pick<MediaFolders, 'mediaRoot' | 'requireOurs'> & { number: number; minFreeBytes: number }): {
+export function ownFolder(
+  options: Pick<MediaFolders, 'mediaRoot' | 'requireOurs'> & { number: number; minFreeBytes: number },
+): {
   own: OwnFolder;
   temporaryFiles: TemporaryFiles;
 } {
+  const { mediaRoot, number, minFreeBytes, requireOurs } = options;
   const own = path.join(temporaryRoot(mediaRoot), String(number));
   const leftOver = new Set<string>();
 

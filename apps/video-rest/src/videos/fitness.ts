@@ -23,15 +23,12 @@ const lookAgainMs = 5_000;
 /** What stays in the way is told at once, and then this often. */
 const tellAgainMs = 10 * 60_000;
 
-export function createFitness({
-  storage,
-  tools,
-  log,
-}: {
+export function createFitness(deps: {
   storage: Pick<Storage, 'checkMedia' | 'checkRoom'>;
   tools: MediaTools;
   log: Log;
 }): Fitness {
+  const { storage, tools, log } = deps;
   let toldAt: number | undefined;
   const looking = (lookAtTools: typeof checkMediaTools) => async () => {
     try {

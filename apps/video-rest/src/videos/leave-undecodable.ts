@@ -15,13 +15,11 @@ const waitForDecoderSeconds = 3600;
  *
  * @returns whether any is left for another process
  */
-export async function leaveUndecodable({
-  db,
-  jobs,
-  tools: { undecodable },
-  now,
-  log,
-}: Pick<VideoDeps, 'db' | 'jobs' | 'tools' | 'now'> & { log: Log }): Promise<boolean> {
+export async function leaveUndecodable(
+  deps: Pick<VideoDeps, 'db' | 'jobs' | 'tools' | 'now'> & { log: Log },
+): Promise<boolean> {
+  const { db, jobs, tools, now, log } = deps;
+  const { undecodable } = tools;
   const waiting = await findUndecodable(db, { undecodable, waitSeconds: waitForDecoderSeconds });
   for (const { id, videoId, codecs } of waiting.filter(({ isForNobody }) => isForNobody)) {
     const failure = runColumns({ code: 'no_decoder', values: { codecs: codecs.join(', ') } });

@@ -165,13 +165,9 @@ function pieceToJoin(
 
 async function putFirstOnAir(
   deps: PartDeps,
-  {
-    claimed,
-    folder,
-    outputs,
-    written,
-  }: { claimed: ClaimedEncoding; folder: string; outputs: Outputs; written: Written },
+  joined: { claimed: ClaimedEncoding; folder: string; outputs: Outputs; written: Written },
 ): Promise<'part_done'> {
+  const { claimed, folder, outputs, written } = joined;
   const { encodingId, videoId } = claimed;
   await deps.storage.place(async (place) => {
     const brought = await place.encoding(folder);
@@ -188,13 +184,9 @@ async function putFirstOnAir(
 /** @param joined.isMore  the lowest rendition is on air, and stays where it is */
 async function putAllOnAir(
   { db, jobs, storage, now }: PartDeps,
-  {
-    claimed,
-    folder,
-    outputs,
-    isMore,
-  }: { claimed: ClaimedEncoding; folder: string; outputs: Outputs; isMore: boolean },
+  joined: { claimed: ClaimedEncoding; folder: string; outputs: Outputs; isMore: boolean },
 ): Promise<'done'> {
+  const { claimed, folder, outputs, isMore } = joined;
   const { hold, encodingId, videoId } = claimed;
   await storage.place(async (place) => {
     const brought = await place.encoding(folder);
@@ -218,13 +210,9 @@ async function putAllOnAir(
  */
 async function bringInputs(
   storage: Storage,
-  {
-    videoId,
-    names,
-    copies,
-    signal,
-  }: { videoId: number; names: readonly string[]; copies: string; signal: AbortSignal },
+  parts: { videoId: number; names: readonly string[]; copies: string; signal: AbortSignal },
 ): Promise<ReadonlyMap<string, string>> {
+  const { videoId, names, copies, signal } = parts;
   const inputs = new Map<string, string>();
   for (const name of names) {
     const file = await storage.withSource({ videoId, sourceFile: name }, async (input) => {

@@ -97,13 +97,9 @@ export async function roomFor(
 
 function left(
   { bytes: used }: Usage,
-  {
-    limits,
-    freed,
-    code,
-    owner,
-  }: { limits: Limits; freed: number; code: 'bytes_of_owner' | 'bytes_in_all'; owner?: string },
+  limit: { limits: Limits; freed: number; code: 'bytes_of_owner' | 'bytes_in_all'; owner?: string },
 ): Room {
+  const { limits, freed, code, owner } = limit;
   const { bytes: allowed } = limits;
   if (allowed === undefined) return { maxBytes: Number.POSITIVE_INFINITY, refusal: undefined };
   // Who is over the limit may still make a source smaller.
@@ -114,13 +110,9 @@ function left(
 /** @throws QuotaError */
 function refuseBeyond(
   used: Usage,
-  {
-    added,
-    limits,
-    owner,
-    isHandover,
-  }: { added: Usage; limits: Limits; owner?: string; isHandover?: boolean | undefined },
+  asked: { added: Usage; limits: Limits; owner?: string; isHandover?: boolean | undefined },
 ): void {
+  const { added, limits, owner, isHandover } = asked;
   const videos = limits.videos ?? Number.POSITIVE_INFINITY;
   const bytes = limits.bytes ?? Number.POSITIVE_INFINITY;
   if (added.videos > 0 && used.videos + added.videos > videos) {

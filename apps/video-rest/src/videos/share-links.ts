@@ -24,12 +24,9 @@ type ShareDeps = Pick<VideoDeps, 'db' | 'now'>;
  */
 export async function createShareLink(
   { db, now }: ShareDeps,
-  {
-    videoId,
-    label,
-    expiresAt = new Date(now().getTime() + shareLinkLimits.lastsDays * dayMs),
-  }: { videoId: number; label?: string; expiresAt?: Date },
+  link: { videoId: number; label?: string; expiresAt?: Date },
 ): Promise<{ id: number; slug: string; key: string }> {
+  const { videoId, label, expiresAt = new Date(now().getTime() + shareLinkLimits.lastsDays * dayMs) } = link;
   const key = randomBytes(20).toString('hex');
   return db.prisma.$transaction(async (tx) => {
     // Those who make one at the same time are counted one after the other.

@@ -7,15 +7,12 @@ import type { Storage } from '../storage/open-storage.ts';
 export const tidyQueue: Queue<{ videoId: number }> = { name: 'tidy-video-folder', expireInSeconds: 15 * 60 };
 
 /** Removes in this process what is asked for. */
-export function startTidying({
-  db,
-  jobs,
-  storage,
-}: {
+export function startTidying(deps: {
   db: Pick<Database, 'prisma'>;
   jobs: Jobs;
   storage: Storage;
 }): Promise<void> {
+  const { db, jobs, storage } = deps;
   return jobs.work(tidyQueue, 1, async ({ videoId }) => {
     await forgetTasks(db.prisma, videoId);
     await storage.tidyFolder({ table: 'videos', id: videoId });

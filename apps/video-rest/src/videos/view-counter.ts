@@ -42,17 +42,13 @@ const forgetEveryMs = 60_000;
  *
  * @param onError  told when views are lost
  */
-export function openViewCounter({
-  db,
-  now,
-  timeZone,
-  onError,
-}: {
+export function openViewCounter(deps: {
   db: Pick<Database, 'pool'>;
   now: () => Date;
   timeZone: string;
   onError: (error: unknown) => void;
 }): ViewCounter {
+  const { db, now, timeZone, onError } = deps;
   const budget = createBudget(now);
   const keyOf = createKeys(db);
   let waiting: View[] = [];

@@ -103,14 +103,7 @@ export function wholeRun(deps: RunDeps, claimed: ClaimedEncoding): UnitOfWork {
  */
 async function giveEarlyPoster(
   { db, storage, tools }: Pick<VideoDeps, 'db' | 'storage' | 'tools'>,
-  {
-    videoId,
-    sourceFile,
-    source,
-    plan,
-    threads,
-    signal,
-  }: {
+  run: {
     videoId: number;
     sourceFile: string;
     source: string;
@@ -119,6 +112,7 @@ async function giveEarlyPoster(
     signal: AbortSignal;
   },
 ): Promise<void> {
+  const { videoId, sourceFile, source, plan, threads, signal } = run;
   if ((await findEarlyPoster(db.prisma, videoId)) !== null) return;
   const folder = await storage.makeTemporaryFolder();
   try {
@@ -144,14 +138,10 @@ async function giveEarlyPoster(
  */
 async function takeEmbeddedTracks(
   deps: Pick<VideoDeps, 'db' | 'jobs' | 'storage' | 'tools'>,
-  {
-    videoId,
-    sourceFile,
-    source,
-    plan: { facts, timeline },
-    signal,
-  }: { videoId: number; sourceFile: string; source: string; plan: EncodingPlan; signal: AbortSignal },
+  encoded: { videoId: number; sourceFile: string; source: string; plan: EncodingPlan; signal: AbortSignal },
 ): Promise<void> {
+  const { videoId, sourceFile, source, plan, signal } = encoded;
+  const { facts, timeline } = plan;
   const { db, jobs, storage, tools } = deps;
   if (await haveTracksBeenTaken(db.prisma, { videoId, sourceFile })) return;
   const folder = await storage.makeTemporaryFolder();

@@ -27,11 +27,10 @@ export function describeObject<Services>(resource: Resource<Services>): Operatio
 }
 
 /** OPTIONS of a declared action; the fields stand under each method that takes some. */
-export function describeAction<Services>({
-  action,
-  on,
-  operations,
-}: Pick<ActionRoute<Services>, 'action' | 'on' | 'operations'>): Operation<Services> {
+export function describeAction<Services>(
+  route: Pick<ActionRoute<Services>, 'action' | 'on' | 'operations'>,
+): Operation<Services> {
+  const { action, on, operations } = route;
   return {
     may: () => true,
     changes: false,

@@ -179,13 +179,9 @@ export function address(path: string, column = 'id'): DeclaredField<unknown> {
  */
 export function embedded(
   target: () => LinkTarget & { columns: readonly string[] },
-  {
-    label,
-    column,
-    within,
-    schema,
-  }: Pick<FieldOptions, 'label'> & { column: string; within: string; schema: Record<string, unknown> },
+  options: Pick<FieldOptions, 'label'> & { column: string; within: string; schema: Record<string, unknown> },
 ): DeclaredField<unknown> {
+  const { label, column, within, schema } = options;
   return (name) => {
     const gathered = `${name} shown`;
     return declareField<unknown>(

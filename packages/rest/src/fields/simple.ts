@@ -103,16 +103,14 @@ export function dateTime(options: FieldOptions = {}): DeclaredField<unknown> {
 }
 
 /** What the service works out from some columns. */
-export function computed<Services>({
-  columns,
-  show,
-  schema,
-  ...options
-}: Pick<FieldOptions, 'label'> & {
-  columns: readonly string[];
-  show: (row: Row, context: ShowContext<Services>) => unknown;
-  schema: Record<string, unknown>;
-}): DeclaredField<Services> {
+export function computed<Services>(
+  declared: Pick<FieldOptions, 'label'> & {
+    columns: readonly string[];
+    show: (row: Row, context: ShowContext<Services>) => unknown;
+    schema: Record<string, unknown>;
+  },
+): DeclaredField<Services> {
+  const { columns, show, schema, ...options } = declared;
   const type =
     schema.type === 'boolean' || schema.type === 'integer' || schema.type === 'string'
       ? schema.type
@@ -129,14 +127,13 @@ export function computed<Services>({
  * What is told in the answer that creates an object, and never again, such as a secret of which a hash is kept. The hook
  * `create` of the resource gives what it is shown from.
  */
-export function shownOnce<Services>({
-  label,
-  schema,
-  show,
-}: Pick<FieldOptions, 'label'> & {
-  schema: Record<string, unknown>;
-  show: (made: Row, context: ShowContext<Services>) => unknown;
-}): DeclaredField<Services> {
+export function shownOnce<Services>(
+  declared: Pick<FieldOptions, 'label'> & {
+    schema: Record<string, unknown>;
+    show: (made: Row, context: ShowContext<Services>) => unknown;
+  },
+): DeclaredField<Services> {
+  const { label, schema, show } = declared;
   return (name) => ({ ...computed<Services>({ label, columns: [], schema, show })(name), isShownOnce: true });
 }
 

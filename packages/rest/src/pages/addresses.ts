@@ -5,12 +5,8 @@ import { parametersOf } from '../query.ts';
 import { isOfPage } from './page-form.ts';
 
 /** Forms work with a session alone: nobody else holds the token that they are sent with. */
-export function csrfOf<Services>({
-  engine,
-  caller,
-  request,
-  response,
-}: KnownRequest<Services>): Html | undefined {
+export function csrfOf<Services>(known: KnownRequest<Services>): Html | undefined {
+  const { engine, caller, request, response } = known;
   return caller.scheme === 'session' ? engine.sessions.csrfField(request, response) : undefined;
 }
 

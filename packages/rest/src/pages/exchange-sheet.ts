@@ -16,12 +16,7 @@ export type AnswerHeaders = readonly (readonly [name: string, value: string])[];
  * @param shown.names  what people call the objects at addresses in the answer
  */
 export function exchangeSheet<Services>(
-  {
-    outcome,
-    headers,
-    pages,
-    names,
-  }: {
+  shown: {
     outcome: Outcome;
     headers: AnswerHeaders;
     pages?: { above: Html | undefined; below: Html | undefined };
@@ -29,6 +24,7 @@ export function exchangeSheet<Services>(
   },
   known: Pick<KnownRequest<Services>, 'request' | 'language'> & { method: string; curl: Html | undefined },
 ): Html {
+  const { outcome, headers, pages, names } = shown;
   const { request, method, language, curl } = known;
   const say = pageWords[language];
   const { status, body } = outcome;

@@ -38,12 +38,9 @@ export function isOfPage(name: string): boolean {
  */
 export function readPageForm<Services>(
   body: Body,
-  {
-    fields,
-    row,
-    context,
-  }: { fields: readonly Field<Services>[]; row: Row | null; context: ShowContext<Services> },
+  shown: { fields: readonly Field<Services>[]; row: Row | null; context: ShowContext<Services> },
 ): Body {
+  const { fields, row, context } = shown;
   const content = body.members.get(formNames.content);
   if (body.isForm && typeof content === 'string')
     return { ...body, isForm: false, members: new Map(Object.entries(asObject(parseJson(content)))) };

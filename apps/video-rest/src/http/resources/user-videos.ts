@@ -190,12 +190,9 @@ function itemOf(shown: Shown, files: VideoFile[]): Record<string, unknown> {
   };
 }
 
-function dataOf({
-  row,
-  details,
-  playback,
-  context: { base, language, caller },
-}: Shown): Record<string, unknown> {
+function dataOf(shown: Shown): Record<string, unknown> {
+  const { row, details, playback, context } = shown;
+  const { base, language, caller } = context;
   const thumbnail = playback.poster === null ? '' : withoutScheme(playback.poster);
   const typeTitle = textIn(language, { en: row['type.titleEn'], fr: row['type.titleFr'] });
   const disciplines = details?.disciplines.map((titles) => textIn(language, titles));

@@ -19,7 +19,13 @@ import {
 import { attemptsOfDelivery, changeWebhook } from '../../data/webhooks.ts';
 import { isStaff } from '../../domain/ownership.ts';
 import { isEventPattern, maxPatterns } from '../../webhooks/event-patterns.ts';
-import { createWebhook, leaveEventOut, rotateWebhookSecret, sendAgain, sendTest } from '../../webhooks/keep-webhooks.ts';
+import {
+  createWebhook,
+  leaveEventOut,
+  rotateWebhookSecret,
+  sendAgain,
+  sendTest,
+} from '../../webhooks/keep-webhooks.ts';
 import { apiDeliveriesAddress } from '../addresses.ts';
 import { fieldMessages } from '../refusals.ts';
 import { apiWords } from './api-words.ts';

@@ -64,11 +64,8 @@ const limits = {
   fieldArrayIndexLimit: 200,
 };
 
-export function createVideoReceiver({
-  storage,
-  maxBytes: mostBytes,
-  onReceived,
-}: ReceiverOptions): ReceiveVideo {
+export function createVideoReceiver(deps: ReceiverOptions): ReceiveVideo {
+  const { storage, maxBytes: mostBytes, onReceived } = deps;
   const partNamed = (name: string, maxBytes: number, isHashed: boolean): FilePart<ReceivedFile> => ({
     name,
     maxBytes,

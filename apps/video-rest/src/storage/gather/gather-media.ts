@@ -53,11 +53,8 @@ export async function countElsewhere({
  * @returns what was moved, and what could not be, a sentence each
  * @throws StorageError  one of the places cannot be used any more; what was brought stays so
  */
-export async function gatherMedia({
-  db,
-  gathering,
-  onProgress,
-}: GatherMediaDeps): Promise<{ moved: Amount; problems: string[] }> {
+export async function gatherMedia(deps: GatherMediaDeps): Promise<{ moved: Amount; problems: string[] }> {
+  const { db, gathering, onProgress } = deps;
   const moved: Amount = { files: 0, bytes: 0 };
   const problems = new Map<string, string>();
   const released = new Set<string>();

@@ -120,12 +120,9 @@ export function beginBringing({ db, objects, growing, instance }: BucketDeps): {
 /** Makes objects that have arrived the files of a row. */
 async function keep(
   tx: Transaction,
-  {
-    owner,
-    arrived,
-    instance,
-  }: { owner: FolderOwner; arrived: readonly { key: string; file: string }[]; instance: number },
+  brought: { owner: FolderOwner; arrived: readonly { key: string; file: string }[]; instance: number },
 ): Promise<void> {
+  const { owner, arrived, instance } = brought;
   for (const { key, file } of arrived) {
     if (await keepObject(tx, { key, instance }, { ...owner, file })) continue;
     throw new StorageError('store_away', 'another process took this one for dead, and what it had brought');

@@ -206,17 +206,14 @@ async function userChoices(
 /** Shows the key of a new token, the only time that anything does. */
 function tokenMadePage(
   reader: Reader<Account>,
-  {
-    base,
-    key,
-    token,
-  }: {
+  made: {
     /** Public address of the service. */
     base: string;
     key: string;
     token: { username: string; label: string; expiresAt: Date | undefined };
   },
 ): Page {
+  const { base, key, token } = made;
   const { language } = reader;
   const say = tokenWords[language];
   const { username, label, expiresAt } = token;

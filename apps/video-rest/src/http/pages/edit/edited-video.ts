@@ -45,12 +45,8 @@ export async function requireEdited(visit: ManageVisit): Promise<EditedVideo> {
 }
 
 /** Who looks at a page, as the API knows them. */
-export function knownReader({
-  engine,
-  request,
-  response,
-  reader,
-}: Pick<ManageVisit, 'engine' | keyof Visit>): KnownRequest<Services> {
+export function knownReader(visit: Pick<ManageVisit, 'engine' | keyof Visit>): KnownRequest<Services> {
+  const { engine, request, response, reader } = visit;
   const { id, username, isStaff, isSuperuser } = reader.account;
   return {
     request,
@@ -78,12 +74,9 @@ interface FormFault {
  */
 export function formFault(
   error: unknown,
-  {
-    engine,
-    language,
-    fileField,
-  }: { engine: Pick<Engine<Services>, 'explain'>; language: Language; fileField?: string | undefined },
+  options: { engine: Pick<Engine<Services>, 'explain'>; language: Language; fileField?: string | undefined },
 ): FormFault | undefined {
+  const { engine, language, fileField } = options;
   const isOurs = error instanceof InvalidInput || error instanceof Refusal;
   const expected = isOurs ? error : engine.explain(error);
   if (expected === undefined) return undefined;

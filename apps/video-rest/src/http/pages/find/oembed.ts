@@ -17,13 +17,8 @@ import type { FindVisit } from './found.ts';
 const builder = new XMLBuilder({ format: true });
 
 /** What other sites need to show a video. @see https://oembed.com, §2.3.4 for the statuses */
-export async function sendEmbedding({
-  engine,
-  sessions,
-  request,
-  response,
-  reader,
-}: FindVisit): Promise<void> {
+export async function sendEmbedding(visit: FindVisit): Promise<void> {
+  const { engine, sessions, request, response, reader } = visit;
   const format = queryText(request, 'format') || 'json';
   if (format !== 'json' && format !== 'xml') throw new Refusal(refusals.no_such_embedding);
   const base = baseOf(request, engine);
@@ -67,16 +62,13 @@ const usual = { width: 640, height: 360 };
  */
 function embeddingOf(
   video: WatchedVideo,
-  {
-    most,
-    thumbnail,
-    site,
-  }: {
+  shown: {
     most: MostPixels;
     thumbnail: Thumbnail | undefined;
     site: { name: string; base: string };
   },
 ) {
+  const { most, thumbnail, site } = shown;
   const scale = Math.min(
     1,
     (most.width ?? usual.width) / usual.width,

@@ -237,13 +237,9 @@ const frameSizes = ['640x360', '854x480', '1280x720', '400x225'] as const;
  */
 function shareSection(
   video: WatchedVideo,
-  {
-    base,
-    key,
-    language,
-    plays,
-  }: { base: string; key: string | undefined; language: Language; plays: boolean },
+  options: { base: string; key: string | undefined; language: Language; plays: boolean },
 ): Html {
+  const { base, key, language, plays } = options;
   const say = shareWords[language];
   const address = `${base}${sharedVideoAddress(video, { key })}`;
   const atTime = html`<p><button type="button" class="plain" hidden data-copy-start="${address}" data-done="${say.copied}">${say.copyAt} <span>0:00</span></button></p>`;
