@@ -44,7 +44,7 @@ export function asksForStream(request: Request): boolean {
 export async function listChanges<Scope, Change>(
   asked: FeedRequest<Scope, Change>,
   { waitSeconds }: { waitSeconds: number },
-): Promise<{ results: { cursor: string }[]; cursor: string; more: boolean }> {
+): Promise<{ results: { cursor: string }[]; more: boolean; cursor: string }> {
   const { followers, after, size, scope, request } = asked;
   await followers.settle();
   const place = await asked.placeOf(after);
@@ -62,8 +62,9 @@ export async function listChanges<Scope, Change>(
   }
   return {
     results: page.results.map((change) => asked.show(change, cursors)),
-    cursor: cursors.ofPage(page.place),
     more: page.hasMore,
+    // Last: clients of the shell read it at the end of the line, as that of examples/changes-consumer does.
+    cursor: cursors.ofPage(page.place),
   };
 }
 

@@ -328,10 +328,10 @@ export const changeOutput = z
 export const changesOutput = z
   .object({
     results: z.array(changeOutput).openapi({ description: 'The oldest first' }),
-    cursor: z.string().openapi({ description: 'What `after` is for the next page, now or later' }),
     more: z.boolean().openapi({
       description: 'Whether there may be more already, also behind an empty page: ask again at once',
     }),
+    cursor: z.string().openapi({ description: 'What `after` is for the next page, now or later' }),
   })
   .openapi('Changes');
 

@@ -83,14 +83,14 @@ export const describedChanges: Described = {
       'application/json': {
         schema: {
           type: 'object',
-          required: ['results', 'cursor', 'more'],
+          required: ['results', 'more', 'cursor'],
           properties: {
             results: { type: 'array', items: change },
-            cursor,
             more: {
               type: 'boolean',
               description: 'Whether there may be more already, also behind an empty page: ask again at once',
             },
+            cursor,
           },
         },
       },
