@@ -72,7 +72,7 @@ export {
   whether,
 } from './filters.ts';
 export { conditionAt, objectUrl, root } from './hyperlink.ts';
-export { parseDay, parseInstant, showInstant } from './instants.ts';
+export { latestInstant, parseDay, parseInstant, showInstant } from './instants.ts';
 export { createLongAnswers, idleReaderMs, longAnswerLimits } from './long-answers.ts';
 export { byId, byIdOrMe, byIdOrSlug, bySlug, idOf } from './lookup.ts';
 export { shortSlug, slugWithId } from './make-slug.ts';

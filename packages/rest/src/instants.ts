@@ -47,12 +47,13 @@ export function parseInstant(text: string, timeZone: string): Date | null {
   const offset = zone === undefined ? null : parseOffset(zone);
   if (zone !== undefined && offset === null) return null;
   const instant = offset === null ? instantAt(local, timeZone) : new Date(local - offset * 60_000);
-  return instant >= earliest && instant < latest ? instant : null;
+  return instant >= earliest && instant <= latestInstant ? instant : null;
 }
 
 // In no time zone is one of these in a year that has more or fewer than four digits.
 const earliest = new Date('0001-01-02T00:00:00Z');
-const latest = new Date('9999-12-31T00:00:00Z');
+/** The last that is read, and kept. */
+export const latestInstant = new Date('9999-12-30T23:59:59.999Z');
 
 function parseOffset(zone: string): number | null {
   if (zone.toUpperCase() === 'Z') return 0;

@@ -11,6 +11,7 @@ import {
   from,
   hasSlug,
   id,
+  latestInstant,
   link,
   type Row,
   slug,
@@ -122,7 +123,8 @@ function thisMinute(): Date {
 
 /** Undefined where what is given as the start is none. */
 function oneHourLater({ startDate }: Row): Date | undefined {
-  return startDate instanceof Date ? new Date(startDate.getTime() + hourMs) : undefined;
+  if (!(startDate instanceof Date)) return undefined;
+  return new Date(Math.min(startDate.getTime() + hourMs, latestInstant.getTime()));
 }
 
 /** The type that an instance has from its beginning, as long as it has it; else there must be one. */

@@ -60,6 +60,12 @@ describe('An event', () => {
     await give({ start_date: '2026-12-01T12:00:00Z', end_date: '2026-12-01 12:00:01+00:00' }).expect(200);
   });
 
+  test('Given a start within the last hour there is, Then its end is one that can be given', async () => {
+    const event = await givenEvent({ start_date: '9999-12-30T23:30:00Z' });
+
+    await service.ada.client.patch(event.path).send({ end_date: event.end_date }).expect(200);
+  });
+
   test('Given an instance without the first type, When none is named, Then one is asked for', async () => {
     const event = await givenEvent();
     const { id: typeId } = await givenType(service.db);
