@@ -92,9 +92,9 @@ export class Relations {
 
   /** What `since` told of another. */
   goOnBehind({ noted, made, given }: Noted): void {
+    for (const [path, id] of given) this.noteGiven(path, id);
     for (const [path, own, id] of noted) this.note({ path }, own, id);
     for (const [path, id] of made) this.made.get(path)?.add(id);
-    for (const [path, id] of given) this.noteGiven(path, id);
     this.since();
   }
 
@@ -116,8 +116,10 @@ export class Relations {
       if (value === undefined || value === null) continue;
       const key = keyOf(path, column, value);
       this.known.delete(key);
-      if (id === null || (column === 'id' && value !== id)) this.moved.set(key, id);
-      else this.moved.delete(key);
+      // An id that was given to it before the file gave it the same is its own after all.
+      const isOfItsOwn = id !== null && (column !== 'id' || (value === id && !this.given.get(path)?.has(id)));
+      if (isOfItsOwn) this.moved.delete(key);
+      else this.moved.set(key, id);
     }
   }
 

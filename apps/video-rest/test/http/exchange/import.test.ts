@@ -337,6 +337,22 @@ test('Given an id that an import has just given, When a line refers to it, Then 
   expect(behind).toMatchObject({ created: 3 });
 });
 
+test('Given an id that an import has just given, When the file gives it to the same object, Then lines may refer to it', async () => {
+  const username = newName();
+  const { body: before } = await service.root.client
+    .post('/rest/users/')
+    .send({ username: newName(), is_active: false })
+    .expect(201);
+
+  const { body } = await send(service.root.client, [
+    { resource: 'users', id: before.id, username },
+    { resource: 'users', id: before.id + 1, username },
+    { resource: 'folders', name: newName(), owner: `/rest/users/${before.id + 1}/` },
+  ]);
+
+  expect(body).toMatchObject({ written: true, problems: [] });
+});
+
 test('Given a folder of somebody here, When the file calls another user by that id, Then its folder is of that user', async () => {
   const [user, folder] = [newName(), newName()];
   await service.root.client.post('/rest/folders/').send({ name: folder, owner: service.ada.url }).expect(201);
