@@ -62,11 +62,12 @@ export async function runHostileRequests({
     const surroundings = await givenSurroundings(db, senders, { objects: Math.ceil(requests / 40) + 10 });
     const watch = await watchChanges(database.url, {
       // The kept counts follow the tables, and are compared at the end; the use of a token is noted with any request.
-      // What has changed is given its place afterwards, in the background, and webhooks are told of it.
-      except: ['row_counts', 'day_counts', 'changes', 'webhook_deliveries'],
+      // What has changed is given its place afterwards, in the background, and webhooks are told of it. The first page of
+      // changes makes the key that its cursors are written with.
+      except: ['row_counts', 'day_counts', 'changes', 'webhook_deliveries', 'instance_keys'],
       columns: {
         access_tokens: ['user_id', 'key_hash', 'label', 'expires_at', 'revoked_at'],
-        webhooks: ['address', 'description', 'events', 'is_active', 'created_by_id', 'secret_version'],
+        webhooks: ['address', 'description', 'events', 'created_by_id', 'secret_version'],
       },
     });
     closing.push(() => watch.stop());
