@@ -19,7 +19,8 @@ test('Given ids that several pass over at once, Then the next one is behind all 
   expect(behind).toEqual(behind.map((_, place) => (place + 1) * 1_000 + 8));
   const held = await sql<{ count: number }>`
     select count(*)::int as count from pg_locks
-    where locktype = 'advisory' and classid = hashtext('ids passed over')::oid`.row(pool);
+    where locktype = 'advisory' and classid = hashtext('ids passed over')::oid
+      and database = (select oid from pg_database where datname = current_database())`.row(pool);
   expect(held?.count).toBe(0);
 });
 

@@ -95,7 +95,7 @@ export async function refuseWithoutRight(
 }
 
 /** Whoever waits longer for a record is asked again whether they may change it: they were let in before. */
-const longWaitMs = 100;
+export const longWaitMs = 100;
 
 /**
  * As `lockOrRefuse`, for whoever was let in just now: who had to wait for the record must still have the right to change

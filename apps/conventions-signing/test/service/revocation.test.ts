@@ -3,10 +3,11 @@ import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { provenMs } from '@campus/database';
 import { checkEveryMs } from '@campus/feed';
-import { createTestDatabase, eventually } from '@campus/testing';
+import { countWaiting, createTestDatabase, eventually } from '@campus/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { askEveryMs } from '../../src/http/answer/send-file.ts';
+import { longWaitMs } from '../../src/signing/change-record.ts';
 import { type PersonInConsole, signIn } from '../support/console.ts';
 import { validPdf } from '../support/pdfs.ts';
 import { makeDataDir, type ServiceProcess, startServiceProcess } from '../support/process.ts';
@@ -163,11 +164,8 @@ describe('Who waits for a record that somebody else changes', () => {
     await client.query(`select from signables where kind = 'agreement' and number = $1 for update`, [id]);
     const asked = Promise.resolve(ask());
     try {
-      await eventually(async () => {
-        const { rows } = await client.query('select from pg_locks where not granted');
-        return rows.length > 0;
-      });
-      await sleep(200);
+      await eventually(async () => (await countWaiting(sql)) === 1);
+      await sleep(longWaitMs);
       await meanwhile();
     } finally {
       await client.query('commit');

@@ -185,6 +185,8 @@ async function startHere(
   const watch = statements && (await watchStatements(databaseUrl, statements));
   const found = await (configuration.encodeConcurrency === 0 ? testToolsThatProbe() : testMediaTools());
   const { url, stop } = await startService({
+    // What it does by itself would be counted too.
+    takesJobs: watch === undefined,
     databaseUrl: watch?.url ?? databaseUrl,
     tools: { ...found, ...tools },
     log,

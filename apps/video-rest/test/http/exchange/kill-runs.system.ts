@@ -1,4 +1,4 @@
-import { createTestDatabase, eventually } from '@campus/testing';
+import { countWaiting, createTestDatabase, eventually } from '@campus/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { makeDataDir, type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
@@ -88,11 +88,7 @@ test('An import of all or nothing whose process is killed in the middle begins a
   );
   const run = await begin('/rest/import/', groups + linesNamed('whole'));
   // The groups are written, and nobody sees them yet.
-  await eventually(async () =>
-    expect(await one("select count(*) from pg_locks where not granted and mode = 'RowExclusiveLock'")).toBe(
-      1,
-    ),
-  );
+  await eventually(async () => (await countWaiting(sql)) === 1);
 
   await up.kill('SIGKILL');
   await holder.query('rollback');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { eventually, freePort, requireTool } from '@campus/testing';
+import { countWaiting, eventually, freePort, requireTool } from '@campus/testing';
 import { expect, test } from '@jest/globals';
 import { nastyTexts, unwritableTexts } from '../../support/dublin-core-records.ts';
 import { givenVideo } from '../../support/given-records.ts';
@@ -130,10 +130,7 @@ test('A harvester goes on with its token through changes and kill -9, and has al
   const lock = await service.sql.connect();
   await lock.query(`select pg_advisory_lock(hashtext('oai_records'))`);
   harvester.stdin.write('\n');
-  await eventually(async () => {
-    const waiting = "select 1 from pg_locks where locktype = 'advisory' and not granted";
-    expect((await service.sql.query(waiting)).rowCount).toBe(1);
-  });
+  await eventually(async () => (await countWaiting(service.sql)) === 1);
   await first.kill('SIGKILL');
   await lock.query(`select pg_advisory_unlock(hashtext('oai_records'))`);
   lock.release();
