@@ -4,7 +4,7 @@ import { hiddenField, withQuery } from '@campus/pages';
 import type { Request } from 'express';
 import type { Account } from './account.ts';
 import { formText } from './form-text.ts';
-import { type Passkeys, relyingPartyAt } from './passkey/passkeys.ts';
+import { openPasskeys, type Passkeys, relyingPartyAt } from './passkey/passkeys.ts';
 import { createAuthorizationCookie } from './provider/authorization-cookie.ts';
 import type { IdentityProvider, Trip } from './provider/identity-provider.ts';
 import { type FindAccount, identityProviderRoutes } from './provider/provider-routes.ts';
@@ -63,7 +63,7 @@ export async function openBrowserSessions<Person extends Account>(
   };
   const key = await settleKey(given, 'second-factors');
   const factors = { pool: deps.pool, key, change: given.secondFactor.change, now: deps.now };
-  const passkeys = await openedPasskeys(deps, factors);
+  const passkeys = openedPasskeys(deps, factors);
   const totpKeys = openTotpKeys(factors);
   const own = { deps, store, sessions, welcome, isTlsLost: tlsCheck(deps, { isSecure }), factors };
   sessions.routes.use(signInRoutes({ ...own, totpKeys, passkeys }));
@@ -91,15 +91,12 @@ function settleKey(db: Parameters<typeof settleInstanceKey>[0], name: string): P
 }
 
 /** Undefined where the public address is none for passkeys. */
-async function openedPasskeys<Person extends Account>(
+function openedPasskeys<Person extends Account>(
   { site, language, baseUrl }: SignInDeps<Person>,
   factors: FactorDeps,
-): Promise<Passkeys | undefined> {
+): Passkeys | undefined {
   const party = relyingPartyAt(baseUrl, site.name[language]);
-  if (party === undefined) return undefined;
-  // Their library comes with a good part of what a start loads, for those who have an address for them.
-  const { openPasskeys } = await import('./passkey/passkeys.ts');
-  return openPasskeys(factors, party);
+  return party && openPasskeys(factors, party);
 }
 
 /**

@@ -1,5 +1,4 @@
 import { type Mask, maskFor } from '@campus/deliveries';
-import { createTransport } from 'nodemailer';
 import type { RenderedMail } from './render-mail.ts';
 
 /** How the server is reached that takes mails; see `smtpUrl`. */
@@ -30,7 +29,7 @@ const maxReasonCharacters = 300;
 
 /** Where messages go: each on a connection of its own, which a digest a day and a few mails an hour do not mind. */
 export function openMailServer({ host, port, login, tls }: MailServer): SendMessage {
-  const transport = createTransport({
+  const options = {
     host,
     port,
     secure: tls === 'at-once',
@@ -43,13 +42,15 @@ export function openMailServer({ host, port, login, tls }: MailServer): SendMess
     disableFileAccess: true,
     disableUrlAccess: true,
     ...(login && { auth: { user: login.user, pass: login.password } }),
-  });
+  };
   // What a server may repeat: AUTH PLAIN sends both in one (RFC 4616 §2), AUTH LOGIN the password alone.
   const mask = maskFor(login === undefined ? [] : [`\0${login.user}\0${login.password}`, login.password]);
   return async (message, signal) => {
+    // With the first message: few processes ever send one.
+    const { createTransport } = await import('nodemailer');
     const within = AbortSignal.any([signal, AbortSignal.timeout(messageMs)]);
     try {
-      await transport.sendMail({ ...message, signal: within });
+      await createTransport(options).sendMail({ ...message, signal: within });
       return null;
     } catch (error) {
       signal.throwIfAborted();

@@ -8,7 +8,7 @@ import {
   type NewMail,
   type PendingMail,
 } from './mails.ts';
-import type { MailServer, SendMessage } from './open-mail-server.ts';
+import { type MailServer, openMailServer, type SendMessage } from './open-mail-server.ts';
 import { type Message, renderMail, type Sender, testMessage } from './render-mail.ts';
 
 /** What decides what a mail says. */
@@ -58,8 +58,6 @@ export async function startSendingMails<Content extends MailContent, Kind extend
   deps: SendingDeps<Content, Kind>,
   sending: MailSending<Content>,
 ): Promise<void> {
-  // Its library is loaded by those who have a mail server.
-  const { openMailServer } = await import('./open-mail-server.ts');
   const sendMessage = openMailServer(sending.server);
   await deps.jobs.work(mailQueue, messagesAtATime, ({ mailId }, signal) =>
     sendMail(deps, { ...sending, sendMessage }, mailId, signal),

@@ -2,7 +2,7 @@ import { type Queryable, type Sql, sql } from '@campus/database';
 import type { Stint, Worker } from '../../generated/client.ts';
 import { lostAfterSeconds } from '../domain/worker-state.ts';
 import type { EncodingOutcome } from '../figures.ts';
-import type { Database, Transaction } from './open-database.ts';
+import type { Database } from './open-database.ts';
 
 /** What a worker says of itself when it starts. */
 export type NewWorker = Pick<
@@ -18,15 +18,20 @@ const isPresent = sql`ended_at is null and seen_at > now() - ${lostAfterSeconds}
 
 /** Adds a worker, under a name that no other has which is there. */
 export async function addWorker(
-  tx: Transaction,
-  { name, ...worker }: NewWorker,
+  tx: Queryable,
+  { name, host, version, cores, concurrency, encoder, undecodable, isService }: NewWorker,
 ): Promise<{ id: number; name: string }> {
   await sql`select pg_advisory_xact_lock(hashtext('names of workers'))`.run(tx);
   const present = await sql<{ name: string }>`select name from workers where ${isPresent}`.rows(tx);
   const taken = new Set(present.map((other) => other.name));
   let free = name;
   for (let number = 2; taken.has(free); number += 1) free = `${name}-${number}`;
-  return tx.worker.create({ data: { ...worker, name: free }, select: { id: true, name: true } });
+  // Not by the client, of which a process that waits for something to encode has no need (60 MB).
+  const added = await sql<{ id: number }>`
+    insert into workers (name, host, version, cores, concurrency, encoder, undecodable, is_service)
+    values (${free}, ${host}, ${version}, ${cores}, ${concurrency}, ${encoder}, ${undecodable}, ${isService})
+    returning id`.row(tx);
+  return { id: Number(added?.id), name: free };
 }
 
 /** Notes that a worker is there; says whether it is to take up nothing new, or null when it is not known any more. */

@@ -5,7 +5,6 @@ import { errorCode } from '@campus/config';
 import { syncFolder } from '@campus/service';
 import { randomName } from './layout.ts';
 import type { ObjectStoreSettings } from './objects/connect-store.ts';
-import { openObjectStore } from './objects/object-store.ts';
 import { StorageError, whyNamedFails, withNamed } from './storage-error.ts';
 import { piecesOf, writeWhole } from './whole-file.ts';
 
@@ -139,6 +138,7 @@ async function openFolder({ folder, isNew }: { folder: string; isNew: boolean })
 }
 
 async function openBucketPlace(settings: ObjectStoreSettings): Promise<Place> {
+  const { openObjectStore } = await import('./objects/object-store.ts');
   const objects = openObjectStore(settings);
   try {
     await objects.check();

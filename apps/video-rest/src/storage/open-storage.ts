@@ -17,7 +17,7 @@ import { checkFile, randomName, rowFolder, type StoredFile } from './layout.ts';
 import { type LocatedFile, locateFile } from './locate-file.ts';
 import { checkMoves, type MediaFolders, makeRoot, unusable } from './media-root.ts';
 import type { ObjectStoreSettings } from './objects/connect-store.ts';
-import { type Bucket, type LocatedObject, openBucket } from './objects/open-bucket.ts';
+import type { Bucket, LocatedObject } from './objects/open-bucket.ts';
 import { beginPlacing, type Placing } from './place.ts';
 import { inMediaFolder, StorageError } from './storage-error.ts';
 import type { MediaStore } from './store-parameters.ts';
@@ -124,9 +124,12 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     await mkdir(path.join(mediaRoot, 'videos'), { recursive: true });
     await checkMoves(own.path, checkFile(mediaRoot, instance.number));
     growing = await openGrowing({ mediaRoot, requireRoom: requireFreeSpace });
-    bucket =
-      settings &&
-      (await openBucket({ db, requireRoom: requireFreeSpace, instance: instance.number, log }, settings));
+    if (settings !== undefined) {
+      // Its client is 12 MB, which whoever has no bucket has no need of.
+      const { openBucket } = await import('./objects/open-bucket.ts');
+      const deps = { db, requireRoom: requireFreeSpace, instance: instance.number, log };
+      bucket = await openBucket(deps, settings);
+    }
   } catch (error) {
     await instance.close();
     throw unusable(configuredRoot, error);

@@ -1,5 +1,6 @@
 import { availableParallelism, hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inPipelinedTransaction } from '@campus/database';
 import type { Log } from '@campus/service';
 import type { Database } from '../data/open-database.ts';
 import {
@@ -32,7 +33,7 @@ export async function registerWorker(
 ) {
   const host = hostname().slice(0, 100);
   const worker = { ...others, name: wanted ?? host, host, cores: availableParallelism() };
-  const add = () => db.prisma.$transaction((tx) => addWorker(tx, worker));
+  const add = () => inPipelinedTransaction(db.pool, (tx) => addWorker(tx, worker));
   let { id, name } = await add();
   let atWork = 0;
   const ending = new AbortController();

@@ -2,15 +2,11 @@
 import { createHmac } from 'node:crypto';
 import { isIP } from 'node:net';
 import { type Queryable, sql } from '@campus/database';
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import { z } from 'zod';
 import type { Actor } from '../history/change-as.ts';
@@ -24,6 +20,9 @@ import {
 } from '../second-factor/factors.ts';
 
 export type Passkeys = ReturnType<typeof openPasskeys>;
+
+/** With the first passkey: 250 modules and 8 MB that most processes never need. */
+const webAuthn = () => import('@simplewebauthn/server');
 
 interface StoredPasskey {
   id: number;
@@ -44,6 +43,7 @@ export function openPasskeys({ pool, key, change, now }: FactorDeps, party: Rely
       username: string;
     }): Promise<PublicKeyCredentialCreationOptionsJSON> {
       const { id, username } = options;
+      const { generateRegistrationOptions } = await webAuthn();
       return generateRegistrationOptions({
         rpID,
         rpName,
@@ -58,6 +58,7 @@ export function openPasskeys({ pool, key, change, now }: FactorDeps, party: Rely
     /** What a browser needs to sign in; by a passkey of this account, if it is known. */
     async optionsToSign(accountId: number | undefined): Promise<PublicKeyCredentialRequestOptionsJSON> {
       const allowCredentials = accountId === undefined ? [] : await credentialsOf(accountId);
+      const { generateAuthenticationOptions } = await webAuthn();
       return generateAuthenticationOptions({ rpID, userVerification: 'required', allowCredentials });
     },
     /** Adds a passkey that has signed this challenge. */
@@ -160,6 +161,7 @@ const credential = z.looseObject({
 
 /** The passkey that was made; undefined when something is not right. */
 async function newPasskeyIn(response: string, asked: Asked) {
+  const { verifyRegistrationResponse } = await webAuthn();
   const verified = await verifyRegistrationResponse({
     response: outlineOf(response) as unknown as RegistrationResponseJSON,
     ...expectedBy(asked),
@@ -181,6 +183,7 @@ async function newCounterIn(
   { stored, ...asked }: Asked & { stored: { publicKey: Buffer; counter: string } },
 ): Promise<number | undefined> {
   const signed = outlineOf(response);
+  const { verifyAuthenticationResponse } = await webAuthn();
   const verified = await verifyAuthenticationResponse({
     response: signed as unknown as AuthenticationResponseJSON,
     ...expectedBy(asked),

@@ -3,7 +3,6 @@ import { makeJobTables, seededJobTables } from '@campus/jobs';
 import { declareProgram, runProgram, say, UsageError } from '@campus/service';
 import { DatabaseError } from '../database-error.ts';
 import { migrate } from '../migrate.ts';
-import { moveDatabase } from '../move/move-database.ts';
 import {
   type CommandLine,
   type InstancePlaces,
@@ -65,6 +64,7 @@ const exit = `Exit status: 0 when everything was copied, 1 when it cannot be don
 wrong.`;
 
 async function move({ migrations, seeded, ...places }: Places & { to: string }): Promise<void> {
+  const { moveDatabase } = await import('../move/move-database.ts');
   const tables = await moveDatabase({
     ...places,
     log: say,

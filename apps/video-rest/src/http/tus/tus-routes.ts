@@ -23,7 +23,6 @@ import { answers, refusals } from '../refusals.ts';
 import { apiWords } from '../resources/api-words.ts';
 import type { Services } from '../resources/services.ts';
 import { videos } from '../resources/videos.ts';
-import { appendBytes, createUpload, endUpload, ownUpload, tellOffset } from './answer-tus.ts';
 import {
   byteCount,
   bytesType,
@@ -33,6 +32,9 @@ import {
   tusHeaders,
   tusVersion,
 } from './tus-headers.ts';
+
+/** With the first of such uploads, since its library comes along. */
+const answering = () => import('./answer-tus.ts');
 
 /** More than anybody has at a time. */
 const mostListed = 500;
@@ -137,7 +139,7 @@ export const uploads: readonly OwnRoute<Services>[] = [
         refusals: refused,
       }),
       HEAD: reads(listOwn),
-      POST: writes(createUpload, {
+      POST: writes(async (work) => (await answering()).createUpload(work), {
         operationId: 'uploads_create',
         tag: 'uploads',
         summary: 'Begin an upload in pieces (tus 1.0)',
@@ -164,7 +166,7 @@ export const uploads: readonly OwnRoute<Services>[] = [
     path: uploadAddress({ id: '{id}' }),
     title: apiWords.uploads,
     methods: {
-      GET: reads(async (work) => ok(shown(work, await ownUpload(work, idIn(work.request)))), {
+      GET: reads(readOwn, {
         operationId: 'uploads_retrieve',
         tag: 'uploads',
         summary: 'Read an upload in pieces',
@@ -172,7 +174,7 @@ export const uploads: readonly OwnRoute<Services>[] = [
         answers: { description: 'the upload', schema: upload },
         refusals: { ...refused, ...expired },
       }),
-      HEAD: reads((work) => tellOffset(work, idIn(work.request)), {
+      HEAD: reads(async (work) => (await answering()).tellOffset(work, idIn(work.request)), {
         operationId: 'uploads_offset',
         tag: 'uploads',
         summary: 'Ask how much of it is there',
@@ -183,7 +185,7 @@ export const uploads: readonly OwnRoute<Services>[] = [
         },
         refusals: stopped,
       }),
-      PATCH: writes((work) => appendBytes(work, idIn(work.request)), {
+      PATCH: writes(async (work) => (await answering()).appendBytes(work, idIn(work.request)), {
         operationId: 'uploads_append',
         tag: 'uploads',
         summary: 'Send further bytes',
@@ -192,7 +194,7 @@ export const uploads: readonly OwnRoute<Services>[] = [
         answers: { status: 204, description: 'they are there', headers: progress },
         refusals: { ...stopped, ...wrongChecksum },
       }),
-      DELETE: writes((work) => endUpload(work, idIn(work.request)), {
+      DELETE: writes(async (work) => (await answering()).endUpload(work, idIn(work.request)), {
         operationId: 'uploads_destroy',
         tag: 'uploads',
         summary: 'End it',
@@ -258,6 +260,11 @@ async function listOwn(work: Work<Services>): Promise<Outcome> {
   const uploads = await findUploadsOf(engine.services.db.prisma, caller.id, { limit: mostListed });
   const results = uploads.map((upload) => shown(work, upload));
   return ok({ count: results.length, next: null, previous: null, results });
+}
+
+async function readOwn(work: Work<Services>): Promise<Outcome> {
+  const { ownUpload } = await answering();
+  return ok(shown(work, await ownUpload(work, idIn(work.request))));
 }
 
 function shown({ base, engine }: Work<Services>, upload: StoredUpload): Record<string, unknown> {
