@@ -99,7 +99,7 @@ export const listWords = inEachLanguage({
   withSelection: ['With the selection', 'Avec la sélection'],
   moreActions: ['More actions', 'Autres actions'],
   send: ['Send for signature', 'Envoyer en signature'],
-  callAgain: ['Call again', 'Rappeler'],
+  callAgain: ['Call the signing application again', 'Rappeler l’application de signature'],
   export: ['Export (CSV)', 'Exporter (CSV)'],
   archive: ['Signed documents (ZIP)', 'Documents signés (ZIP)'],
   erase: ['Erase…', 'Effacer…'],

@@ -304,9 +304,9 @@ describe('Taking back, calling again', () => {
     await person.post('/console/call/', ticked).expect(200);
 
     const rows = rowsOf(readPage(text)).map((row) => row.text.replaceAll('\n', ' '));
-    expect(text).toContain('1 of 4 called again.');
+    expect(text).toContain('Calls made again: 1 of 4.');
     expect(rows).toEqual([
-      `Agreement ${failed} · Convention de stage called again The signing application is being called.`,
+      `Agreement ${failed} · Convention de stage call made again The signing application is being called.`,
       `Agreement ${called} · Convention de stage left alone Its call has not failed.`,
       `Agreement ${draft} · Convention de stage left alone Its call has not failed.`,
       'Agreement 999999 left alone Not there: it never was, or it was erased.',

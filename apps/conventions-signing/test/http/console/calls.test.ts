@@ -81,9 +81,11 @@ describe('The page of a call', () => {
   test('offers to call again only to whom that is allowed, and is not there for no call', async () => {
     const { delivery } = await givenTried(503);
 
-    expect((await sender.page(`/console/deliveries/${delivery}/`)).names('button')).toContain('Call again');
+    expect((await sender.page(`/console/deliveries/${delivery}/`)).names('button')).toContain(
+      'Call the signing application again',
+    );
     expect((await reader.page(`/console/deliveries/${delivery}/`)).names('button')).not.toContain(
-      'Call again',
+      'Call the signing application again',
     );
     await sender.get('/console/deliveries/0190b6a8-0000-7000-8000-000000000000/').expect(404);
     await sender.get('/console/deliveries/nonsense/').expect(404);
@@ -188,7 +190,7 @@ test('Given a round that counts again after its call was given up, Then lists te
   ]);
   expect(table.text).toContain('failed,answered 503');
   expect(rows).toMatchObject([{ State: expect.stringContaining('call failed') }]);
-  expect(called.text).toContain('1 of 1 called again.');
+  expect(called.text).toContain('Calls made again: 1 of 1.');
 });
 
 test('The list of calls charts how attempts ended, by day or by hour', async () => {
@@ -251,7 +253,7 @@ describe('Calling many again', () => {
 
     const { headers } = await sender.post(again, { delivery, asked: '' }).expect(303);
 
-    expect(await textOf(String(headers.location))).toContain('Nothing is called again. One is left alone');
+    expect(await textOf(String(headers.location))).toContain('No call is made again. One is left alone');
   });
 
   test('asks for a selection, and for a time that there is', async () => {

@@ -174,7 +174,9 @@ describe('Every page of the console', () => {
     const more = bar.getByText('Autres actions');
     expect(await more.isVisible()).toBe(width < 640);
     if (width < 640) await more.click();
-    expect(await bar.getByRole('button', { name: 'Rappeler' }).isDisabled()).toBe(true);
+    expect(await bar.getByRole('button', { name: 'Rappeler l’application de signature' }).isDisabled()).toBe(
+      true,
+    );
     await page.locator('tbody').getByRole('checkbox').first().check();
     await bar.getByText('Sélection\u00a0: 1').waitFor();
     // Where the bar covers no half of a row.

@@ -126,6 +126,17 @@ describe('The page of a record', () => {
     expect(await actionsAt(sender, pageOf(id))).not.toContainEqual(expect.stringContaining('redeliver'));
   });
 
+  test('says whom it calls again, and not first once the call was delivered', async () => {
+    const { id } = await givenDelivered(service);
+    const french = await signIn(service, 'sender', { language: 'fr' });
+
+    const { text: markup } = await french.get(pageOf(id));
+    expect(markup.indexOf(`${pageOf(id)}take-back/`)).toBeLessThan(markup.indexOf('/redeliver/'));
+    const names = (await french.page(pageOf(id))).names('button');
+    expect(names).toContain('Rappeler l’application de signature');
+    expect(names).not.toContain('Rappeler');
+  });
+
   test('shows a round in its course: what happened, whose turn it is, and what is to come', async () => {
     const { id } = await givenDelivered(service, { signatories: 3 });
     await service.vendor

@@ -22,7 +22,7 @@ export const actionWords = inEachLanguage({
   edit: ['Edit the draft', 'Modifier le brouillon'],
   newAmendment: ['New amendment', 'Nouvel avenant'],
   copy: ['Copy', 'Copier'],
-  redeliver: ['Call again', 'Rappeler'],
+  redeliver: ['Call the signing application again', 'Rappeler l’application de signature'],
   openSigned: ['Open the signed document', 'Ouvrir le document signé'],
   outcomes: {
     sent: outcome('good', ['Sent for signature.', 'Envoyé en signature.']),
@@ -122,12 +122,15 @@ export const actionWords = inEachLanguage({
   ],
   outcome: ['Outcome', 'Résultat'],
   remark: ['Remark', 'Remarque'],
-  callTitle: ['Call again: report', 'Nouvel appel\u00a0: compte rendu'],
-  callCount: (called: number, all: number) => [
-    `${called} of ${all} called again.`,
-    `${called} sur ${all} rappelés.`,
+  callTitle: [
+    'Calls to the signing application again: report',
+    'Nouveaux appels de l’application de signature\u00a0: compte rendu',
   ],
-  isCalled: ['called again', 'rappelé'],
+  callCount: (called: number, all: number) => [
+    `Calls made again: ${called} of ${all}.`,
+    `Appels refaits\u00a0: ${called} sur ${all}.`,
+  ],
+  isCalled: ['call made again', 'appel refait'],
   isLeftAlone: ['left alone', 'laissé tel quel'],
   callDue: [
     'The signing application is being called.',

@@ -42,18 +42,21 @@ export function actionsOf(
       : undefined;
 
   const isTrouble = ['retrying', 'failed'].includes(stageOf(record));
+  const redeliver =
+    latest && redeliverForm(latest, { language, csrf, kind: isTrouble ? 'primary' : 'plain' });
   const newAmendment = kind === 'agreement' && link(newAmendmentAddress(record), say.newAmendment);
   const parts: HtmlPart[] = [
     opening,
     state === 'draft' &&
       html`<form method="post" action="${recordActionAddress(record, 'send')}">${csrf}${standingField(record)}${onceField()}${submitButton(say.send)}</form>`,
     state === 'draft' && link(recordActionAddress(record, 'edit'), say.edit),
-    latest !== undefined && redeliverForm(latest, { language, csrf, kind: isTrouble ? 'primary' : 'plain' }),
+    isTrouble && redeliver,
     // To what is signed an amendment is what comes next; before, something is wrong with it.
     state === 'signed' && newAmendment,
     state !== 'draft' && link(recordActionAddress(record, 'take-back'), say.takeBack),
     state === 'signing' && link(recordActionAddress(record, 'due'), say.due),
     state !== 'draft' && link(recordActionAddress(record, 'send'), say.sendAgain),
+    !isTrouble && redeliver,
     restorable !== null && link(recordActionAddress(record, 'restore'), say.restore(restorable)),
     state !== 'signed' && link(recordActionAddress(record, 'signed-outside'), say.signedOutside),
     state !== 'signed' && newAmendment,

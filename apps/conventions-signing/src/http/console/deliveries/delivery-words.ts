@@ -28,7 +28,7 @@ export const deliveryWords = inEachLanguage({
   nextAttempt: ['Next attempt', 'Prochain essai'],
   round: (round: number) => [`round ${round}`, `tour ${round}`],
   reference: ['Its identifier', 'Son identifiant'],
-  redeliver: ['Call again', 'Rappeler'],
+  redeliver: ['Call the signing application again', 'Rappeler l’application de signature'],
   none: ['There is no such call.', 'Il n’y a pas de tel appel.'],
   list: ['Calls', 'Appels'],
   select: (what: string) => [`Select the call about ${what}`, `Sélectionner l’appel pour ${what}`],
@@ -56,7 +56,10 @@ export const deliveryWords = inEachLanguage({
   giveUpAt: ['Given up after', 'Abandonné après'],
   olderAttempts: ['Attempts before these', 'Essais précédents'],
   newestAttempts: ['Newest attempts', 'Derniers essais'],
-  againTitle: ['Call again what fails', 'Rappeler ce qui échoue'],
+  againTitle: [
+    'Call the signing application again where that fails',
+    'Rappeler l’application de signature là où l’appel échoue',
+  ],
   againMeans: [
     'All calls are made again at once whose last attempt has failed, those that were given up and those that wait, each as the same delivery. Each may fail for three days anew.',
     'Tous les appels dont le dernier essai a échoué, abandonnés ou en attente, sont refaits aussitôt, chacun sous le même identifiant. Chacun peut échouer à nouveau pendant trois jours.',
@@ -76,15 +79,15 @@ export const deliveryWords = inEachLanguage({
   since: ['Failed since', 'En échec depuis'],
   sinceHelp: ['Left empty: whenever it was.', 'Vide\u00a0: peu importe quand.'],
   sinceProblem: ['This is no time of that day.', 'Cette heure n’existe pas ce jour-là.'],
-  againButton: ['Call them again', 'Les rappeler'],
+  againButton: ['Make these calls again', 'Refaire ces appels'],
   againResult: (called: number) => [
     called === 0
-      ? 'Nothing is called again.'
+      ? 'No call is made again.'
       : called === 1
         ? 'One call is made again.'
         : `${called} calls are made again.`,
     called === 0
-      ? 'Rien n’est rappelé.'
+      ? 'Aucun appel n’est refait.'
       : called === 1
         ? 'Un appel est refait.'
         : `${called} appels sont refaits.`,
@@ -98,16 +101,16 @@ export const deliveryWords = inEachLanguage({
       : `${left} appels sont laissés tels quels\u00a0: leurs tours ne comptent plus, ils ont été refaits trop souvent, ou quelqu’un les a demandés entre-temps.`,
   ],
   againMore: [
-    'There may be more: call again once more.',
-    'Il y en a peut-être d’autres\u00a0: rappelez encore une fois.',
+    'There may be more: ask once more.',
+    'Il y en a peut-être d’autres\u00a0: demandez-le encore une fois.',
   ],
   nothingSelected: [
     'Nothing was selected. Tick the calls in the list first.',
     'Rien n’était sélectionné. Cochez d’abord les appels dans la liste.',
   ],
   tooMany: (most: number) => [
-    `At most ${most} can be called again at a time. Nothing was done.`,
-    `On peut rappeler ${most} appels au plus à la fois. Rien n’a été fait.`,
+    `At most ${most} calls can be made again at a time. Nothing was done.`,
+    `On peut refaire ${most} appels au plus à la fois. Rien n’a été fait.`,
   ],
   chart: ['Attempts over time', 'Essais au fil du temps'],
   hour: ['Hour', 'Heure'],

@@ -15,8 +15,11 @@ export const firstPageWords = inEachLanguage({
   calls: ['Calls', 'Appels'],
   givenUp: ['Given up', 'Abandonnés'],
   lastTried: ['Last tried', 'Dernier essai'],
-  callAllAgain: ['Call all again', 'Tous les rappeler'],
-  callAllAgainAbout: (cause: string) => [`Call all again: ${cause}`, `Tous les rappeler\u00a0: ${cause}`],
+  callAllAgain: ['Make all these calls again', 'Refaire tous ces appels'],
+  callAllAgainAbout: (cause: string) => [
+    `Make all these calls again: ${cause}`,
+    `Refaire tous ces appels\u00a0: ${cause}`,
+  ],
   weeks: [
     'Registered in twelve weeks, by state today',
     'Enregistrés en douze semaines, selon leur état actuel',

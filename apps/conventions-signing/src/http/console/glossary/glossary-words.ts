@@ -90,7 +90,7 @@ export const glossaryWords = inEachLanguage({
     term: ['call', 'appel'],
     meaning: [
       'What tells the signing application that a round has begun. When an attempt fails, others follow for three days; then the call has failed, and staff calls again.',
-      'Ce qui annonce à l’application de signature qu’un tour a commencé. Quand un essai échoue, d’autres suivent pendant trois jours\u202f; ensuite l’appel a échoué, et le personnel rappelle.',
+      'Ce qui annonce à l’application de signature qu’un tour a commencé. Quand un essai échoue, d’autres suivent pendant trois jours\u202f; ensuite l’appel a échoué, et le personnel demande un nouvel appel.',
     ],
   },
   attempt: {
