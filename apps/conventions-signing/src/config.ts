@@ -117,6 +117,21 @@ const retentionParameters = {
   retentionSignedOutside: retentionDays('signed-outside', 'what was recorded as signed outside is erased'),
 };
 
+const reminderParameters = {
+  reminderText: parameter({
+    name: 'reminder.text',
+    meaning:
+      'what a reminder says to a person who is to sign, above the documents that wait, in the words of the institution; absent: ours, in `pages.language`',
+    parse: text,
+  }),
+  remindAfterDays: parameter({
+    name: 'reminder.after-days',
+    meaning:
+      'days after which whoever is awaited is reminded by mail, and again after as many, from 1 to 365, at `mail.digest-at`; goes with smtp.url; absent: only where somebody asks for it',
+    parse: wholeNumber({ min: 1, max: 365 }),
+  }),
+};
+
 /** By what signatures in deposits are judged. */
 function trustParameters(repositoryRoot: string) {
   return {
@@ -156,6 +171,7 @@ function declareParameters(repositoryRoot: string) {
         'days that a round has when nothing else is asked for, from 1 to 3650, in `pages.time-zone`; absent: it has no due date then',
       parse: wholeNumber({ min: 1, max: 3650 }),
     }),
+    ...reminderParameters,
     timestampUri: parameter({
       name: 'timestamp.uri',
       meaning:
@@ -204,6 +220,7 @@ export function configurationSource(
       'RETENTION_',
       'SMTP_',
       'MAIL_',
+      'REMINDER_',
     ],
     ...places,
     renamed: { 'appli.tokens': 'appli.public.tokens' },
@@ -216,6 +233,7 @@ export function configurationSource(
       }),
       ...checkTogether(isSet, { lotlUri: 'trust.lotl-uri', lotlSigners: 'trust.lotl-signers' }),
       ...checkMail(isSet),
+      ...checkReminders(isSet),
       ...checkOpenId(isSet),
     ],
   };
@@ -254,6 +272,12 @@ export function loadSigningConfiguration(places: ConfigurationPlaces, options: {
     webhook: uri === undefined || token === undefined ? undefined : { uri, token },
     mail: mailOf({ smtpUrl, mailFrom, digestAt }),
   };
+}
+
+function checkReminders(isSet: (key: 'smtpUrl' | 'remindAfterDays') => boolean) {
+  if (!isSet('remindAfterDays') || isSet('smtpUrl')) return [];
+  const message = 'reminder.after-days is set without smtp.url, by which reminders are sent; set it';
+  return [{ parameters: ['remindAfterDays' as const], message }];
 }
 
 function checkTokens(

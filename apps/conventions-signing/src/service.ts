@@ -20,8 +20,10 @@ import { ownMail } from './http/console/mail/own-mail.ts';
 import { checkUploads, openUploads, type Uploads } from './http/receive/uploads.ts';
 import { identity } from './identity.ts';
 import { keepSealing } from './ledger/keep-sealing.ts';
+import type { LetterStyle } from './mail/compose-reminder.ts';
 import { type Mailing, startMailing } from './mail/start-mailing.ts';
 import { operations } from './operations/operations.ts';
+import { remindEveryDay } from './operations/remind-every-day.ts';
 import { workOnOperations } from './operations/work-on-operations.ts';
 import { createPdfInspector, type PdfInspector } from './pdf/inspect.ts';
 import { eraseEveryNight } from './retention/every-night.ts';
@@ -88,6 +90,7 @@ export function startService(options: StartOptions): Promise<Listening> {
       retention: configuration.retention,
       ...roundsOf(configuration),
       hasMail: configuration.mail !== undefined,
+      letters: letterStyleOf(configuration),
     });
     const listening = await listen(app, configuration);
     onStop(() => listening.stop());
@@ -162,6 +165,9 @@ async function takeJobs(
   await workOnOperations({ ...deps, ...roundsOf(configuration) });
   await arrangeDays(configuration, deps);
   await startMailing({ ...deps, metrics }, mailing);
+  if (mailing === undefined) return;
+  const { remindAfterDays: afterDays, timeZone } = configuration;
+  await remindEveryDay(deps, { afterDays, at: mailing.digestAt, timeZone });
 }
 
 /** Knows whom the institution trusts, and has deposits judged anew at the start and whenever that are others. */
@@ -214,10 +220,16 @@ async function followTrustedLists(
 }
 
 /** How mails are sent; undefined: not at all. */
-function mailingOf({ mail, baseUrl, timeZone, retention }: SigningConfiguration): Mailing | undefined {
+function mailingOf(configuration: SigningConfiguration): Mailing | undefined {
+  const { mail, baseUrl, timeZone, retention } = configuration;
   return mail && baseUrl !== undefined
-    ? { ...mail, timeZone, retention, links: mailLinks(baseUrl) }
+    ? { ...mail, timeZone, retention, links: mailLinks(baseUrl), letters: letterStyleOf(configuration) }
     : undefined;
+}
+
+/** In whose words people are reminded. */
+function letterStyleOf({ language, timeZone, reminderText: text }: SigningConfiguration): LetterStyle {
+  return { language, timeZone, text };
 }
 
 /** Makes the first administrator while there is none, and notes whose tokens may call. */

@@ -34,8 +34,8 @@ export interface Message {
   opening: string;
   lines: readonly MailLine[];
   closing?: string | undefined;
-  /** Where the reader goes on. */
-  link: Link;
+  /** Where the reader goes on; null: nowhere with us. */
+  link: Link | null;
 }
 
 /** Where a message goes. */
@@ -46,8 +46,8 @@ interface Envelope {
   from: Sender;
   to: string;
   createdAt: Date;
-  /** The page of the reader's account, where mails are chosen. */
-  accountPage: string;
+  /** The page of the reader's account, where mails are chosen; null: they have none. */
+  accountPage: string | null;
 }
 
 /** The test message that one asks for on the account page. @param home  the first page of the service */
@@ -73,7 +73,7 @@ export function renderMail(
     headers: {
       // RFC 3834 §5: no out-of-office note answers it.
       'Auto-Submitted': 'auto-generated',
-      'List-Unsubscribe': `<${accountPage}>`,
+      ...(accountPage !== null && { 'List-Unsubscribe': `<${accountPage}>` }),
     },
     text: asText(message, language, accountPage),
     html: asHtml(message, language, accountPage).toString(),
@@ -85,15 +85,19 @@ function inOneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ');
 }
 
-function asText({ opening, lines, closing, link }: Message, language: Language, accountPage: string): string {
+function asText(
+  { opening, lines, closing, link }: Message,
+  language: Language,
+  accountPage: string | null,
+): string {
   const say = mailWords[language];
   const parts = [
     say.hello,
     opening,
     lines.map(({ text, href }) => `- ${text}${href === undefined ? '' : ` (${href})`}`).join('\n'),
     closing ?? '',
-    `${link.text}${colon(language)}${link.href}`,
-    `-- \n${say.why}\n${accountPage}`,
+    link === null ? '' : `${link.text}${colon(language)}${link.href}`,
+    accountPage === null ? '' : `-- \n${say.why}\n${accountPage}`,
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
@@ -102,7 +106,7 @@ function asText({ opening, lines, closing, link }: Message, language: Language, 
 function asHtml(
   { subject, opening, lines, closing, link }: Message,
   language: Language,
-  accountPage: string,
+  accountPage: string | null,
 ): Html {
   const say = mailWords[language];
   return html`<!doctype html>
@@ -123,9 +127,12 @@ ${
   )}</ul>`
 }
 ${closing !== undefined && html`<p>${closing}</p>`}
-<p><a href="${link.href}">${link.text}</a></p>
-<hr>
-<p>${say.why} <a href="${accountPage}">${say.toAccount}</a></p>
+${link !== null && html`<p><a href="${link.href}">${link.text}</a></p>`}
+${
+  accountPage !== null &&
+  html`<hr>
+<p>${say.why} <a href="${accountPage}">${say.toAccount}</a></p>`
+}
 </body>
 </html>
 `;

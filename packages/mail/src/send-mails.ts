@@ -9,7 +9,7 @@ import {
   type PendingMail,
 } from './mails.ts';
 import { type MailServer, openMailServer, type SendMessage } from './open-mail-server.ts';
-import { type Message, renderMail, type Sender, testMessage } from './render-mail.ts';
+import { type Message, type RenderedMail, renderMail, type Sender, testMessage } from './render-mail.ts';
 
 /** What decides what a mail says. */
 type MailToCompose<Content> = Pick<NewMail<Content>, 'accountId' | 'content' | 'language'>;
@@ -54,13 +54,58 @@ export function declareMailFigures(metrics: Metrics) {
 }
 
 /** Sends the mails that are due, until the queue stops. */
-export async function startSendingMails<Content extends MailContent, Kind extends string>(
-  deps: SendingDeps<Content, Kind>,
-  sending: MailSending<Content>,
+export function startSendingMails<Content extends MailContent, Kind extends string>(
+  { mails, db, ...deps }: SendingDeps<Content, Kind>,
+  { server, compose, homeIn, from, accountPage }: MailSending<Content>,
 ): Promise<void> {
-  const sendMessage = openMailServer(sending.server);
-  await deps.jobs.work(mailQueue, messagesAtATime, ({ mailId }, signal) =>
-    sendMail(deps, { ...sending, sendMessage }, mailId, signal),
+  return startSendingFrom(deps, server, {
+    queue: mailQueue,
+    find: (id) => mails.findPending(db.pool, id),
+    async render(mail) {
+      const { id, language, email: to, createdAt, isActive, isWanted } = mail;
+      if (!isActive || !isWanted || to === '') return null;
+      const message = isNews(mail) ? await compose(mail) : testMessage(language, homeIn(language));
+      return message && renderMail(message, { id, language, from, to, createdAt, accountPage });
+    },
+    noteProblem: (id, problem) => mails.noteProblem(db.pool, id, problem),
+    end: (id, ended) => mails.end(db.pool, id, ended),
+    factsOf: ({ accountId, content: { kind } }) => ({ account: accountId, kind }),
+  });
+}
+
+/** A mail on its way, wherever it is kept. */
+interface Outgoing {
+  id: string;
+  createdAt: Date;
+  /** What the mail server said last; null when it was not asked yet. */
+  problem: string | null;
+}
+
+/** Where mails are kept until they are sent. */
+export interface Outbox<Mail extends Outgoing> {
+  queue: typeof mailQueue;
+  /** null when it is pending no more. */
+  find(id: string): Promise<Mail | null>;
+  /** null: nobody is to have it any more. */
+  render(mail: Mail): Promise<RenderedMail | null>;
+  noteProblem(id: string, problem: string): Promise<void>;
+  end(id: string, ended: { state: MailOutcome; at: Date; problem: string | null }): Promise<void>;
+  /** What the log says of it: nothing of people. */
+  factsOf(mail: Mail): object;
+}
+
+/** What sends mails. */
+export type Posting = Pick<SendingDeps<MailContent, string>, 'jobs' | 'now' | 'log' | 'figures'>;
+
+/** Sends what is due in an outbox, until the queue stops. */
+export async function startSendingFrom<Mail extends Outgoing>(
+  deps: Posting,
+  server: MailServer,
+  outbox: Outbox<Mail>,
+): Promise<void> {
+  const sendMessage = openMailServer(server);
+  await deps.jobs.work(outbox.queue, messagesAtATime, ({ mailId }, signal) =>
+    sendMail(deps, outbox, { id: mailId, sendMessage, signal }),
   );
 }
 
@@ -69,27 +114,24 @@ export async function startSendingMails<Content extends MailContent, Kind extend
  * under the same Message-ID. A server that is away or wants to be asked later is asked again, less and less often, for a
  * day; one that refuses the message for good is not.
  */
-async function sendMail<Content extends MailContent, Kind extends string>(
-  deps: SendingDeps<Content, Kind>,
-  { sendMessage, compose, homeIn, from, accountPage }: MailSending<Content> & { sendMessage: SendMessage },
-  id: string,
-  signal: AbortSignal,
+async function sendMail<Mail extends Outgoing>(
+  deps: Posting,
+  outbox: Outbox<Mail>,
+  { id, sendMessage, signal }: { id: string; sendMessage: SendMessage; signal: AbortSignal },
 ): Promise<void> {
-  const { mails, db, now } = deps;
-  const mail = await mails.findPending(db.pool, id);
+  const mail = await outbox.find(id);
   if (mail === null) return;
-  const { language, email: to, createdAt } = mail;
-  if (!mail.isActive || !mail.isWanted || to === '') return end(deps, mail, { state: 'dropped' });
-  if (now().getTime() - createdAt.getTime() > giveUpMailAfterMs)
-    return end(deps, mail, { state: 'expired', problem: mail.problem });
-  const message = isNews(mail) ? await compose(mail) : testMessage(language, homeIn(language));
-  if (message === null) return end(deps, mail, { state: 'dropped' });
-  const rendered = renderMail(message, { id, language, from, to, createdAt, accountPage });
+  const end = (state: MailOutcome, problem: string | null = null) =>
+    endMail(deps, outbox, mail, { state, problem });
+  if (deps.now().getTime() - mail.createdAt.getTime() > giveUpMailAfterMs)
+    return end('expired', mail.problem);
+  const rendered = await outbox.render(mail);
+  if (rendered === null) return end('dropped');
   const failure = await sendMessage(rendered, signal);
-  if (failure === null) return end(deps, mail, { state: 'sent' });
+  if (failure === null) return end('sent');
   const { isForGood, reason } = failure;
-  if (isForGood) return end(deps, mail, { state: 'refused', problem: reason });
-  await mails.noteProblem(db.pool, id, reason);
+  if (isForGood) return end('refused', reason);
+  await outbox.noteProblem(id, reason);
   throw new Error(`the mail server did not take a mail (${reason})`);
 }
 
@@ -100,14 +142,15 @@ function isNews<Content extends MailContent>(
   return mail.content.kind !== 'test';
 }
 
-async function end<Content extends MailContent, Kind extends string>(
-  { mails, db, log, figures, now }: SendingDeps<Content, Kind>,
-  { id, accountId, content: { kind } }: PendingMail<MailContent>,
-  { state, problem = null }: { state: MailOutcome; problem?: string | null },
+async function endMail<Mail extends Outgoing>(
+  { log, figures, now }: Posting,
+  outbox: Outbox<Mail>,
+  mail: Mail,
+  { state, problem }: { state: MailOutcome; problem: string | null },
 ): Promise<void> {
-  await mails.end(db.pool, id, { state, at: now(), problem });
+  await outbox.end(mail.id, { state, at: now(), problem });
   figures.ended(state);
-  const facts = { mail: id, account: accountId, kind };
+  const facts = { mail: mail.id, ...outbox.factsOf(mail) };
   if (state === 'sent') log.info(facts, 'sent a mail');
   if (state === 'refused') log.warn(facts, `the mail server refused a mail for good (${problem})`);
   if (state === 'expired')

@@ -35,6 +35,8 @@ export type HistoryEventName =
   | 'refused'
   | 'signed-outside'
   | 'due-changed'
+  | 'reminded'
+  | 'reminder-failed'
   | 'delivery-cancelled'
   | 'redelivered'
   | 'delivered'
@@ -152,6 +154,9 @@ export function pagesOfHistory(db: Queryable, signableId: number): AsyncGenerato
 /** Rounds that were set aside, as pages show them: the newest of them. */
 const maxSetAside = 10;
 
+/** Those of the people who are awaited at the same time are among them. */
+const maxReminders = 50;
+
 /** What a page says of a record from its history, however long that is. */
 export interface Landmarks {
   /** When the document was registered that is there now, or the data with it. */
@@ -160,6 +165,8 @@ export interface Landmarks {
   lastHeard: HistoryEvent | null;
   /** What ended a round, the newest first. */
   setAside: KeptEvent[];
+  /** That people were reminded, or that it did not reach them, the newest first. */
+  reminders: HistoryEvent[];
 }
 
 /** With its place in the history. */
@@ -173,12 +180,13 @@ export async function findLandmarks(db: Queryable, signableId: number): Promise<
       where signable_id = ${signableId} and event = any(${events}) order by id desc limit ${most}`.rows(db);
     return rows.map(({ id, ...event }) => ({ ...event, id: BigInt(id) }));
   };
-  const [[registered = null], [lastHeard = null], setAside] = await Promise.all([
+  const [[registered = null], [lastHeard = null], setAside, reminders] = await Promise.all([
     newest(['registered', 'replaced']),
     newest(['delivered', 'deposited', 'date-recorded', 'refused']),
     newest(['signing-started', 'returned-to-draft', 'restored'], maxSetAside),
+    newest(['reminded', 'reminder-failed'], maxReminders),
   ]);
-  return { registered, lastHeard, setAside };
+  return { registered, lastHeard, setAside, reminders };
 }
 
 /** How often a delivery was asked for again; counted up to `most`. */

@@ -8,7 +8,9 @@ import { scopeConditions } from './scopes.ts';
 import type { StandingOf } from './standings.ts';
 
 /** One thing that is done to many records. */
-export type Operation = OperationRow;
+export type Operation = Omit<OperationRow, 'action' | 'reminds'> & {
+  action: OperationRow['action'] | 'remind';
+};
 
 /** What somebody asked for. */
 export type NewOperation = Pick<Operation, 'id' | 'action' | 'actor' | 'reason' | 'newRounds' | 'createdAt'>;
@@ -26,9 +28,11 @@ export async function insertOperation(
 ): Promise<Operation> {
   const total = records.length;
   const endedAt = total === 0 ? createdAt : null;
+  // A value that versions before reminders cannot read waits for a release that none of them runs beside.
+  const [stored, reminds] = action === 'remind' ? ['send', true] : [action, false];
   tx.send(sql`
-    insert into operations (id, action, actor, reason, new_rounds, created_at, ended_at, total)
-    values (${id}, ${action}, ${actor}, ${reason}, ${newRounds}, ${createdAt}, ${endedAt}, ${total})`);
+    insert into operations (id, action, reminds, actor, reason, new_rounds, created_at, ended_at, total)
+    values (${id}, ${stored}, ${reminds}, ${actor}, ${reason}, ${newRounds}, ${createdAt}, ${endedAt}, ${total})`);
   tx.send(sql`
     insert into operation_records (operation_id, position, kind, number, state, round, document_id)
     select ${id}, place - 1, kind, number, state, round, document_id
@@ -47,8 +51,10 @@ export function findOperation(db: Queryable, id: string, by: string | undefined)
   return sql<Operation>`${operations} where id = ${id}::uuid and ${isBegunBy(by)}`.row(db);
 }
 
+const action = sql`case when reminds then 'remind' else action::text end as action`;
+
 const operations = sql`
-  select id, action, actor, reason, new_rounds, created_at, started_at, ended_at, cancelled_by, total, done, refused
+  select id, ${action}, actor, reason, new_rounds, created_at, started_at, ended_at, cancelled_by, total, done, refused
   from operations`;
 
 const isBegunBy = (actor: string | undefined) => (actor === undefined ? sql`true` : sql`actor = ${actor}`);
@@ -93,7 +99,7 @@ export async function lockNext(
 ): Promise<{ operation: AskedOperation; record: RecordLeft } | null> {
   const [operation, record] = await Promise.all([
     sql<AskedOperation>`
-      select action, actor, reason, new_rounds, created_at from operations
+      select ${action}, actor, reason, new_rounds, created_at from operations
       where id = ${id} and ended_at is null for update`.row(tx),
     sql<RecordLeft>`
       select position, kind, number, state, round, document_id from operation_records

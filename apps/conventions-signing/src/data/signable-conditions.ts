@@ -116,15 +116,16 @@ function folded(text: Sql): Sql {
     'œ', 'oe'), 'æ', 'ae'), 'ø', 'o'), 'ß', 'ss'), '’', '''')`;
 }
 
-/** Somebody of whom the condition about `one` holds and whose turn it is: no date yet, none missing of a lower order. */
+/** Somebody of whom the condition about `one` holds and whose turn it is. */
 function isTurnOf(condition: Sql): Sql {
   return sql`s.state = 'signing' and exists (
-    select 1 from signatories one
-    where one.signable_id = s.id and ${condition} and one.signature_date is null
-      and not exists (
-        select 1 from signatories earlier
-        where earlier.signable_id = s.id and earlier."order" < one."order" and earlier.signature_date is null))`;
+    select 1 from signatories one where one.signable_id = s.id and ${condition} and ${isNext})`;
 }
+
+/** That it is the turn of the signatory `one` of a record `s` in signing: no date yet, none missing of a lower order. */
+export const isNext = sql`(one.signature_date is null and not exists (
+  select 1 from signatories earlier
+  where earlier.signable_id = s.id and earlier."order" < one."order" and earlier.signature_date is null))`;
 
 /** Whether the call of a record's current round was given up or has failed so far. */
 export const isFailing = sql`(s.state = 'signing' and exists (

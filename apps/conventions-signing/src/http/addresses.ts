@@ -29,6 +29,8 @@ export const addresses = {
   newAgreement: `${paths.console}/${segments.agreement}/new/`,
   /** Where the lists post what was ticked, under the name `conventions` or `avenants`. */
   sendMany: `${paths.console}/send/`,
+  /** The same, for what people are to be reminded of. */
+  remindMany: `${paths.console}/remind/`,
   /** The same, for what is to be erased. */
   eraseMany: `${paths.console}/erase/`,
   /** The same, for those whose signing application could not be called. */
@@ -82,7 +84,7 @@ export const recordLiveAddress = (ref: SignableRef) => `${recordAddress(ref)}liv
 /** Where a page about doing something with a record stands, and its form is posted. */
 export const recordActionAddress = (
   ref: SignableRef,
-  action: 'send' | 'due' | 'take-back' | 'restore' | 'signed-outside' | 'edit' | 'erase',
+  action: 'send' | 'remind' | 'due' | 'take-back' | 'restore' | 'signed-outside' | 'edit' | 'erase',
 ) => `${recordAddress(ref)}${action}/`;
 export const newAmendmentAddress = (agreement: SignableRef) =>
   `${recordAddress(agreement)}${segments.amendment}/new/`;

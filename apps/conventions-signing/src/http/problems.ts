@@ -71,20 +71,20 @@ export const problems = {
     'Il n’y a rien à cette adresse.',
   ]),
   signable_not_found: problem(404, 'Not found', [
-    'There is no such agreement or amendment: it never was, or it was erased.',
-    'Aucune convention, aucun avenant n’a ce numéro\u00a0: cela n’a jamais existé, ou a été effacé.',
+    'This agreement or amendment is not there, or not among what you may see.',
+    'Cette convention ou cet avenant n’existe pas, ou ne fait pas partie de ce que vous pouvez voir.',
   ]),
   delivery_not_found: problem(404, 'Not found', [
-    'There is no such call to the signing application.',
-    'Cet appel de l’application de signature n’existe pas.',
+    'This call to the signing application is not there, or not among what you may see.',
+    'Cet appel de l’application de signature n’existe pas, ou ne fait pas partie de ce que vous pouvez voir.',
   ]),
   right_withdrawn: problem(403, 'Right withdrawn', [
     'Whoever asked for this has no right to it any more.',
     'La personne ou l’application qui l’a demandé n’en a plus le droit.',
   ]),
   operation_not_found: problem(404, 'Not found', [
-    'There is no such operation; 30 days after its end it is forgotten.',
-    'Cette opération n’existe pas\u202f; 30 jours après sa fin, elle est oubliée.',
+    'This operation is not there, or not among what you may see; 30 days after its end it is forgotten.',
+    'Cette opération n’existe pas, ou ne fait pas partie de ce que vous pouvez voir\u202f; 30 jours après sa fin, elle est oubliée.',
   ]),
   signed_document_not_found: problem(404, 'No signed document', [
     'There is no such version of the signed document.',
@@ -133,6 +133,14 @@ export const problems = {
   too_many_redeliveries: problem(409, 'Called again too often', [
     'The signing application was called again as often as it can be in one round. Send this for signature again to begin a new one.',
     'L’application de signature a été rappelée autant de fois qu’elle peut l’être dans un tour. Renvoyez ceci en signature pour en commencer un autre.',
+  ]),
+  nobody_awaited: problem(409, 'Nobody is awaited', [
+    'Nobody can be reminded: this is not in signing, all have signed, or the signing application has not been called yet.',
+    'Personne ne peut être relancé\u00a0: ceci n’est pas en signature, tous ont signé, ou l’application de signature n’a pas encore été appelée.',
+  ]),
+  reminded_today: problem(409, 'Reminded today', [
+    'Whoever is awaited has had a reminder today already. The next one is possible tomorrow.',
+    'La personne attendue a déjà reçu une relance aujourd’hui. La prochaine sera possible demain.',
   ]),
   not_restorable: problem(409, 'Not restorable', [
     'This round cannot count again: something has come since it was set aside, or the draft was changed.',

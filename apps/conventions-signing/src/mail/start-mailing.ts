@@ -6,8 +6,10 @@ import type { Database } from '../data/open-database.ts';
 import type { MailContent } from '../domain/mail-content.ts';
 import type { RetentionRules } from '../domain/retention-rules.ts';
 import { composeMail, homeLink, type MailLinks } from './compose-mail.ts';
+import type { LetterStyle } from './compose-reminder.ts';
 import { promiseDigests } from './digest.ts';
 import { startAlerting } from './failure-alerts.ts';
+import { startSendingReminders } from './send-reminders.ts';
 import { stillSeen } from './still-seen.ts';
 
 /** How mails are sent, and when. */
@@ -17,6 +19,8 @@ export interface Mailing extends Pick<MailSending<MailContent>, 'server' | 'from
   timeZone: string;
   links: MailLinks;
   retention: RetentionRules;
+  /** Of letters to people who are awaited. */
+  letters: LetterStyle;
 }
 
 /** Promises digests and mails about failures from here on, and sends what is promised; without `mailing` it does nothing. */
@@ -27,7 +31,7 @@ export async function startMailing(
   const figures = declareMailFigures(deps.metrics);
   if (mailing === undefined) return;
   const { db, jobs } = deps;
-  const { server, from, digestAt, timeZone, links, retention } = mailing;
+  const { server, from, digestAt, timeZone, links, retention, letters } = mailing;
   await startSendingMails(
     { ...deps, mails, figures },
     {
@@ -41,6 +45,7 @@ export async function startMailing(
       },
     },
   );
+  await startSendingReminders({ ...deps, figures }, { server, from, style: letters });
   await startAlerting(deps);
   await jobs.daily(digestQueue, { at: digestAt, timeZone }, (at) =>
     promiseDigests({ db, jobs, timeZone, retention }, at),

@@ -14,6 +14,7 @@ import { signableNotFound } from '../signing/conditions.ts';
 import { beginRound, type CallDeps } from '../signing/enter-signing.ts';
 import { eraseLocked } from '../signing/erase.ts';
 import { SigningError } from '../signing/errors.ts';
+import { remindLocked } from '../signing/remind.ts';
 import { operations } from './operations.ts';
 
 type WorkDeps = CallDeps & { log: { error(facts: object, message: string): void } };
@@ -71,7 +72,7 @@ async function doOne(
   deps: WorkDeps,
   { operation, record }: { operation: AskedOperation; record: RecordLeft },
   change: Change,
-): Promise<'sent' | 'deleted' | 'erased'> {
+): Promise<'sent' | 'deleted' | 'erased' | 'reminded'> {
   if (record.state === null) throw signableNotFound(record);
   const scope = await refuseWithoutRight(change, deps);
   const signable = await lockOrRefuse(change.tx, record, { expected: record, scope });
@@ -84,6 +85,10 @@ async function doOne(
       throw changedMeanwhile(signable);
     const left = await eraseLocked(change, signable, { reason: operation.reason ?? undefined, scope });
     return left === 'nothing' ? 'deleted' : 'erased';
+  }
+  if (operation.action === 'remind') {
+    await remindLocked(deps, change, signable, { isOneOfMany: true });
+    return 'reminded';
   }
   if (signable.state !== 'draft' && !operation.newRounds) {
     const message = `${record.kind} ${record.number} is ${signable.state} in round ${signable.round}, which a new round would set aside; that was not asked for`;

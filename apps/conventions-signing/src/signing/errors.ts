@@ -14,6 +14,8 @@ export type SigningErrorCode =
   | 'precondition_failed'
   | 'not_restorable'
   | 'reason_required'
+  | 'nobody_awaited'
+  | 'reminded_today'
   | 'due_passed'
   | 'amendments_left'
   | 'reference_taken'

@@ -449,7 +449,7 @@ export const returnedOutput = z
 export const operationOutput = z
   .object({
     id: z.uuid(),
-    action: z.enum(['send', 'erase']),
+    action: z.enum(['send', 'erase', 'remind']),
     state: z
       .enum(['waiting', 'running', 'ended', 'cancelled'])
       .openapi({ description: '`ended`: each record has its outcome' }),
@@ -480,7 +480,7 @@ export const reportedOutput = z.object({
     .nullable()
     .openapi({ description: 'Null while nobody has looked at it, and for good once it was cancelled' }),
   code: z.string().nullable().openapi({
-    description: '`sent`, `deleted` or `erased`; of what was refused, the code of the problem',
+    description: '`sent`, `deleted`, `erased` or `reminded`; of what was refused, the code of the problem',
   }),
   sentence: z.string().nullable().openapi({ description: 'Why it was refused' }),
   at: instant.nullable(),

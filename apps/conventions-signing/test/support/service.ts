@@ -80,6 +80,8 @@ const byDefault: Omit<SigningConfiguration, 'dataDir' | 'publicTokens' | 'manage
   oidcUsernameClaim: 'preferred_username',
   secondFactorFromRole: undefined,
   roundDueDays: undefined,
+  reminderText: undefined,
+  remindAfterDays: undefined,
   trustFolder: undefined,
   trustedLists: undefined,
   timestampUri: undefined,

@@ -30,8 +30,6 @@ import { tokenRoutes } from './tokens/token-routes.ts';
 export type ConsoleDeps = FormDeps &
   RecordDeps & {
     jobs: Jobs;
-    /** Whether a mail server is configured. */
-    hasMail: boolean;
     retention: RetentionRules;
   };
 

@@ -99,6 +99,7 @@ export const listWords = inEachLanguage({
   withSelection: ['With the selection', 'Avec la sélection'],
   moreActions: ['More actions', 'Autres actions'],
   send: ['Send for signature', 'Envoyer en signature'],
+  remind: ['Remind by mail', 'Relancer par courriel'],
   callAgain: ['Call the signing application again', 'Rappeler l’application de signature'],
   export: ['Export (CSV)', 'Exporter (CSV)'],
   archive: ['Signed documents (ZIP)', 'Documents signés (ZIP)'],
@@ -139,7 +140,10 @@ export const exportWords = inEachLanguage({
   by: ['By', 'Par'],
   reason: ['Why there is no file', 'Pourquoi il n’y a pas de fichier'],
   missing: {
-    not_listed: ['It is not there, or you do not see it', 'N’existe pas, ou n’est pas visible pour vous'],
+    not_listed: [
+      'It is not there, or not among what you may see',
+      'N’existe pas, ou ne fait pas partie de ce que vous pouvez voir',
+    ],
     no_signed_document: ['It has no signed document', 'Pas de document signé'],
   } satisfies Record<MissingReason, Pair>,
 });

@@ -69,6 +69,8 @@ export const recordWords = inEachLanguage({
     refused: ['Refused', 'Refusé'],
     'signed-outside': ['Recorded as signed outside', 'Enregistré comme signé hors application'],
     'due-changed': ['Due date changed', 'Échéance modifiée'],
+    reminded: ['Reminded', 'Relance envoyée'],
+    'reminder-failed': ['Reminder not delivered', 'Relance non distribuée'],
     'delivery-cancelled': ['Call cancelled', 'Appel annulé'],
     redelivered: ['Called again on request', 'Nouvel appel demandé'],
     delivered: ['Signing application called', 'Application de signature appelée'],

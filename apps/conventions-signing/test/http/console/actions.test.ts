@@ -21,6 +21,7 @@ const posts = (id: number, username: string) => ({
     `/console/conventions/${id}/due/`,
     `/console/conventions/${id}/take-back/`,
     `/console/conventions/${id}/restore/`,
+    `/console/conventions/${id}/remind/`,
     `/console/conventions/${id}/erase/`,
     '/console/send/',
     '/console/erase/',
@@ -309,7 +310,7 @@ describe('Taking back, calling again', () => {
       `Agreement ${failed} · Convention de stage call made again The signing application is being called.`,
       `Agreement ${called} · Convention de stage left alone Its call has not failed.`,
       `Agreement ${draft} · Convention de stage left alone Its call has not failed.`,
-      'Agreement 999999 left alone Not there: it never was, or it was erased.',
+      'Agreement 999999 left alone It is not there, or not among what you may see.',
     ]);
     const { history } = await recordOf(service, failed);
     expect(history.filter(({ event }) => event === 'redelivered').map(({ actor }) => actor)).toEqual([

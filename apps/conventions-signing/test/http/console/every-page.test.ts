@@ -48,7 +48,7 @@ describe('Who may look', () => {
 });
 
 test.each([
-  ['/console/conventions/2147483648/', 404, 'no such agreement'],
+  ['/console/conventions/2147483648/', 404, 'is not there, or not among what you may see'],
   ['/console/avenants/1e3/live/', 404, 'nothing at this address'],
   ['/console/conventions/1/signed-pdf?version=99', 404, 'no such version'],
   ['/console/nowhere/', 404, 'nothing at this address'],

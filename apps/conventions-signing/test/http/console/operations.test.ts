@@ -53,7 +53,7 @@ describe('Sending what is ticked', () => {
 
     expect(outcomesOn(page)).toEqual({
       [`Agreement ${first}`]: 'sent',
-      'Agreement 888888': 'refused: Not there: it never was, or it was erased.',
+      'Agreement 888888': 'refused: It is not there, or not among what you may see.',
       [`Amendment ${amendment}`]: 'sent',
     });
     expect((await recordOf(service, first)).state).toBe('signing');
@@ -269,7 +269,7 @@ describe('Whoever asked', () => {
 
     expect(outcomesOn(page)).toEqual({
       [`Agreement ${inside}`]: 'sent',
-      [`Agreement ${outside}`]: expect.stringContaining('refused: Not there'),
+      [`Agreement ${outside}`]: expect.stringContaining('refused: It is not there'),
     });
   });
 });
@@ -321,6 +321,6 @@ describe('The page of an operation', () => {
   test('of an operation that is not there is a page with 404', async () => {
     const person = await signIn(service, 'reader');
     const { text } = await person.get('/console/operations/7/').expect(404);
-    expect(text).toContain('There is no such operation');
+    expect(text).toContain('This operation is not there, or not among what you may see');
   });
 });

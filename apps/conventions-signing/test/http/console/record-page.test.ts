@@ -5,6 +5,7 @@ import { hrefsIn, type PersonInConsole, signIn } from '../../support/console.ts'
 import { validPdf } from '../../support/pdfs.ts';
 import { givenDelivered, onOneLine, pageOf, sourcesOfLiveParts, textOf } from '../../support/read-console.ts';
 import { dateOf, deposit, givenInSigning, recordOf, sha256 } from '../../support/records.ts';
+import { signInWithin } from '../../support/scoped.ts';
 import { useService } from '../../support/service.ts';
 import { createSigner, signedPdf } from '../../support/signed-pdfs.ts';
 import { tamper } from '../../support/tamper.ts';
@@ -124,6 +125,21 @@ describe('The page of a record', () => {
       );
     }
     expect(await actionsAt(sender, pageOf(id))).not.toContainEqual(expect.stringContaining('redeliver'));
+  });
+
+  test('says of what is out of scope what it says of what is not there, in both languages', async () => {
+    const { id } = await givenInSigning(service, { department: 'Law' });
+    const person = await signInWithin(service, { departments: ['Physics'], workflows: [] });
+    const words = {
+      en: 'This agreement or amendment is not there, or not among what you may see.',
+      fr: 'Cette convention ou cet avenant n’existe pas, ou ne fait pas partie de ce que vous pouvez voir.',
+    };
+
+    for (const [language, sentence] of Object.entries(words))
+      for (const path of [pageOf(id), pageOf(999_999), `${pageOf(id)}history/`]) {
+        const { text } = await person.get(path).set('Accept-Language', language).expect(404);
+        expect(onOneLine(readPage(text))).toContain(sentence);
+      }
   });
 
   test('says whom it calls again, and not first once the call was delivered', async () => {

@@ -25,6 +25,7 @@ import { due, dueField, dueIn } from './due.ts';
 import { erase } from './erase.ts';
 import { reasonField, reasonIn } from './reason-field.ts';
 import { ask, obey, type RecordAction, type RecordActionName } from './record-action.ts';
+import { remind } from './remind.ts';
 import { restoredList, setAsideList } from './set-aside-list.ts';
 
 /** What staff do with records that are there; needs the right to send. */
@@ -143,4 +144,4 @@ const restoreRound: RecordAction = {
   },
 };
 
-const actions = { send, due, 'take-back': takeBack, restore: restoreRound, erase };
+const actions = { send, remind, due, 'take-back': takeBack, restore: restoreRound, erase };

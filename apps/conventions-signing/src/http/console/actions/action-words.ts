@@ -4,6 +4,16 @@ import { inEachLanguage, outcome } from '@campus/pages';
 export const actionWords = inEachLanguage({
   send: ['Send for signature', 'Envoyer en signature'],
   sendAgain: ['Send again (new round)', 'Renvoyer (nouveau tour)'],
+  remind: ['Remind by mail', 'Relancer par courriel'],
+  remindTitle: (name: string) => [`Remind by mail: ${name}`, `Relancer par courriel\u00a0: ${name}`],
+  remindMeans: [
+    'Whoever is next gets a letter that their signature is awaited, at most one a day.',
+    'La personne qui doit signer maintenant reçoit un message disant que sa signature est attendue, au plus un par jour.',
+  ],
+  remindManyMeans: [
+    'Whoever is next on these gets a letter with all that waits for them, at most one a day.',
+    'Les personnes qui doivent signer maintenant reçoivent chacune un message avec tout ce qui les attend, au plus un par jour.',
+  ],
   due: ['Due date', 'Échéance'],
   dueHelp: [
     'The last day on which this round is in time; empty: it has none.',
@@ -26,6 +36,10 @@ export const actionWords = inEachLanguage({
   openSigned: ['Open the signed document', 'Ouvrir le document signé'],
   outcomes: {
     sent: outcome('good', ['Sent for signature.', 'Envoyé en signature.']),
+    reminded: outcome('good', [
+      'A reminder is on its way to whoever is awaited.',
+      'Une relance part à qui est attendu.',
+    ]),
     'due-changed': outcome('good', ['The due date is changed.', 'L’échéance est modifiée.']),
     'sent-to-nobody': outcome('warning', [
       'In signing. No signing application is configured, so nobody is called.',
@@ -109,8 +123,8 @@ export const actionWords = inEachLanguage({
   meaning: ['What it means', 'Ce que cela signifie'],
   draftFirst: ['A draft: nothing is set aside.', 'Un brouillon\u00a0: rien n’est mis de côté.'],
   notThere: [
-    'Not there: it never was, or it was erased.',
-    'Absent\u00a0: il n’a jamais existé, ou il a été effacé.',
+    'It is not there, or not among what you may see.',
+    'Il n’existe pas, ou ne fait pas partie de ce que vous pouvez voir.',
   ],
   nothingSelected: [
     'Nothing was selected. Tick something in the list first.',

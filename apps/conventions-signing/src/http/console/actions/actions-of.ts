@@ -11,10 +11,11 @@ import {
   signedDocumentAddress,
 } from '../../addresses.ts';
 import { onceField, standingField } from '../forms/hidden-fields.ts';
-import type { Reader } from '../session/reader.ts';
+import type { MailDeps, Reader } from '../session/reader.ts';
 import { actionWords } from './action-words.ts';
 import { isErasable } from './erase.ts';
 import { eraseWords } from './erase-words.ts';
+import { remindButton } from './remind.ts';
 
 /**
  * What somebody may do with a record as it is, what is most likely done next first: forms for what can be undone, and
@@ -22,13 +23,16 @@ import { eraseWords } from './erase-words.ts';
  *
  * @param options.csrf        the hidden field of `csrfField`, made before the answer begins
  * @param options.restorable  the round that could count again
+ * @param options.hasMail     whether people are reminded by the service, with `letters` of that style
  * @param options.hasWebhook  whether a signing application is configured that could be called again
  */
 export function actionsOf(
   record: SignableRecord,
-  { account, language }: Pick<Reader, 'account' | 'language'>,
-  { csrf, hasWebhook, restorable }: { csrf: Html; hasWebhook: boolean; restorable: number | null },
+  reader: Pick<Reader, 'account' | 'language' | 'now'>,
+  options: MailDeps & { csrf: Html; hasWebhook: boolean; restorable: number | null },
 ): Html {
+  const { account, language } = reader;
+  const { csrf, hasWebhook, restorable } = options;
   const say = actionWords[language];
   const { state, kind, deliveries } = record;
   if (state === 'erased') return html``;
@@ -51,6 +55,7 @@ export function actionsOf(
       html`<form method="post" action="${recordActionAddress(record, 'send')}">${csrf}${standingField(record)}${onceField()}${submitButton(say.send)}</form>`,
     state === 'draft' && link(recordActionAddress(record, 'edit'), say.edit),
     isTrouble && redeliver,
+    remindButton(record, reader, options),
     // To what is signed an amendment is what comes next; before, something is wrong with it.
     state === 'signed' && newAmendment,
     state !== 'draft' && link(recordActionAddress(record, 'take-back'), say.takeBack),

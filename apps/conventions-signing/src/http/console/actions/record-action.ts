@@ -8,7 +8,7 @@ import type { SignableRecord } from '../../../data/whole-record.ts';
 import type { Scope } from '../../../domain/scope.ts';
 import type { SignableKind, SignableRef } from '../../../domain/signable.ts';
 import type { Standing } from '../../../signing/change-record.ts';
-import { SigningError } from '../../../signing/errors.ts';
+import { SigningError, type SigningErrorCode } from '../../../signing/errors.ts';
 import { recordActionAddress, recordAddress } from '../../addresses.ts';
 import { refIn } from '../../asked/ref-in.ts';
 import { problems } from '../../problems.ts';
@@ -45,6 +45,14 @@ export interface RecordAction {
     asked: { ref: SignableRef; actor: string; scope: Scope; expected: Standing },
   ): Promise<string | AskedAgain>;
 }
+
+/** What is told on the page that asks; all else on a page of its own. */
+const askedAgain: readonly SigningErrorCode[] = [
+  'due_passed',
+  'changed_meanwhile',
+  'nobody_awaited',
+  'reminded_today',
+];
 
 export type RecordActionName = Parameters<typeof recordActionAddress>[1];
 
@@ -85,7 +93,7 @@ export async function obey(visit: OfKind, action: [RecordActionName, RecordActio
     response.redirect(303, done);
   } catch (error) {
     const code = error instanceof SigningError ? error.code : undefined;
-    if (code !== 'due_passed' && code !== 'changed_meanwhile') throw error;
+    if (code === undefined || !askedAgain.includes(code)) throw error;
     const text = problems[code].text[reader.language];
     const isOfField = code === 'due_passed';
     return ask(visit, action, isOfField ? { errors: [text], status: 400 } : { problem: text, status: 409 });

@@ -45,7 +45,7 @@ export function outcomeText(
   const say = operationWords[language].outcomes;
   if (outcome === null) return isOver ? say.leftAlone : say.waiting;
   if (outcome === 'refused') return say.refused;
-  return code === 'sent' || code === 'deleted' ? say[code] : say.erased;
+  return code === 'sent' || code === 'deleted' || code === 'reminded' ? say[code] : say.erased;
 }
 
 /** Why a record was refused, for people; empty for what was not. */

@@ -57,6 +57,7 @@ export function operationRoutes(deps: ActionDeps & LivePageDeps & SaveDeps & Con
   const known = { ...deps, tokens: tokenHoldersOf(deps) };
   const run = visitsWith(known);
   route(router, '/send', { post: [...posted, run(sendMany)] });
+  if (deps.hasMail) route(router, '/remind', { post: [...posted, run(remindMany)] });
   route(router, '/erase', { post: [...posted, run(eraseMany)] });
   for (const kind of signableKinds) {
     const ofKind = visitsWith({ ...deps, kind });
@@ -157,6 +158,34 @@ function askedRow(record: SignableToSend, reader: Reader): Html[] {
       ? html`${say.draftFirst}`
       : html`<p>${say.newRoundMeans(record.round, (record.lastRound ?? record.round) + 1)}</p>${setAsideList(counting, { ref: record, reader })}`,
   ];
+}
+
+/** Reminds those who are next on the selected records, as an operation; a page names them before when there are more. */
+async function remindMany(visit: ActionVisit): Promise<void> {
+  const { db, request, reader, csrf, answer } = visit;
+  const { language } = reader;
+  const say = actionWords[language];
+  const { scope } = reader.account;
+  const confirmed = formTexts(request, 'record').flatMap((text) => parseConfirmed(text) ?? []);
+  const refs = confirmed.length > 0 ? confirmed : selectedIn(request);
+  if (!isFewEnough(visit, refs, say.remind)) return;
+  if (confirmed.length > 0) return begin(visit, { action: 'remind', records: confirmed });
+  if (refs.length <= maxUnasked)
+    return begin(visit, { action: 'remind', records: await findStandings(db.pool, refs, scope) });
+  const records = await findSignablesToSend(db, refs, scope);
+  const page = confirmPage({
+    title: say.remind,
+    breadcrumbs: [],
+    content: html`<p>${say.remindManyMeans}</p>
+<ul>${records.map((record) => html`<li>${recordLink(record, language)}</li>`)}</ul>`,
+    csrf: csrf(),
+    fields: html`${onceField()}${records.map((record) => hiddenField('record', confirmedText(record)))}`,
+    action: addresses.remindMany,
+    button: say.remind,
+    back: listAddress(records[0]?.kind ?? 'agreement'),
+    language,
+  });
+  answer(page);
 }
 
 /**

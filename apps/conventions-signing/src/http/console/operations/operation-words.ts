@@ -13,6 +13,10 @@ export const operationWords = inEachLanguage({
     records === 1 ? 'Send for signature: 1 record' : `Send for signature: ${count} records`,
     `Envoi en signature\u00a0: ${count} ${records < 2 ? 'document' : 'documents'}`,
   ],
+  remind: (count: string, records: number) => [
+    records === 1 ? 'Remind by mail: 1 record' : `Remind by mail: ${count} records`,
+    `Relance par courriel\u00a0: ${count} ${records < 2 ? 'document' : 'documents'}`,
+  ],
   erase: (count: string, records: number) => [
     records === 1 ? 'Erase: 1 record' : `Erase: ${count} records`,
     `Effacement\u00a0: ${count} ${records < 2 ? 'document' : 'documents'}`,
@@ -52,13 +56,14 @@ export const operationWords = inEachLanguage({
     sent: ['sent', 'envoyé'],
     deleted: ['draft deleted', 'brouillon supprimé'],
     erased: ['erased', 'effacé'],
+    reminded: ['reminded', 'relancé'],
     refused: ['refused', 'refusé'],
     waiting: ['waiting', 'en attente'],
     leftAlone: ['left alone', 'laissé tel quel'],
   },
   notThere: [
-    'Not there: it never was, or it was erased.',
-    'Absent\u00a0: il n’a jamais existé, ou il a été effacé.',
+    'It is not there, or not among what you may see.',
+    'Il n’existe pas, ou ne fait pas partie de ce que vous pouvez voir.',
   ],
   roundKept: [
     'It is no draft any more, and new rounds were not asked for.',

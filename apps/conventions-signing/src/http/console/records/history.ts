@@ -94,6 +94,7 @@ function columnsFor({ reader, tokens }: HistoryVisit): CsvColumn<Row>[] {
 const states: Partial<Record<HistoryEventName, Step['state']>> = {
   'returned-to-draft': 'over',
   refused: 'failed',
+  'reminder-failed': 'trouble',
   'superseded-deposited': 'trouble',
   'delivery-cancelled': 'over',
   'delivery-failed': 'failed',
@@ -128,11 +129,13 @@ function eventName(event: string, language: Language): string {
 function facts(detail: HistoryDetail, reader: Reader): Html {
   const say = recordWords[reader.language].detail;
   const { round, version, mail, signatureDate, date, replaced, reference, attempts, due } = detail;
+  const signed = signatureDate ?? date;
   const instant = (date: Date | null | undefined) => time(date, reader, { seconds: true });
   const known = [
     version !== undefined && say.version(version),
     round !== undefined && say.round(round),
-    mail !== undefined && html`${mail}${colon(reader.language)}${instant(signatureDate ?? date)}`,
+    mail !== undefined && signed === undefined && mail,
+    mail !== undefined && signed !== undefined && html`${mail}${colon(reader.language)}${instant(signed)}`,
     replaced !== undefined && html`${say.replaced} ${instant(replaced.signatureDate)}`,
     reference !== undefined &&
       (reference === null ? say.noReference : html`${say.reference}${colon(reader.language)}${reference}`),

@@ -47,7 +47,7 @@ import { actionWords } from '../actions/action-words.ts';
 import { askedField, onceField } from '../forms/hidden-fields.ts';
 import type { LivePage, LivePageDeps } from '../frame/live-page.ts';
 import { olderPages } from '../frame/older-pages.ts';
-import type { Reader, Visit } from '../session/reader.ts';
+import type { MailDeps, Reader, Visit } from '../session/reader.ts';
 import { orderIn, restrictionsIn, sortHeading } from './list-query.ts';
 import { recordTable } from './record-table.ts';
 
@@ -57,7 +57,7 @@ const formId = 'selection';
 type Listed = Awaited<ReturnType<typeof listSignables>>;
 
 /** The list of a kind with filter and pages, and the part of it that follows what is in flight. */
-export const recordList: LivePage<LivePageDeps & { kind: SignableKind }, Listed> = {
+export const recordList: LivePage<LivePageDeps & MailDeps & { kind: SignableKind }, Listed> = {
   look({ kind, lookups, request, reader }) {
     const { state, before, page_size: size } = formQuery(request, listQuery);
     const { scope } = reader.account;
@@ -101,7 +101,7 @@ interface Shown extends Listed {
   reader: Reader;
 }
 
-function listPage(visit: Visit, shown: Shown): Page {
+function listPage(visit: MailDeps & Visit, shown: Shown): Page {
   const { kind, results, before, order, reader } = shown;
   const { request } = visit;
   const csrf = visit.csrf();
@@ -139,6 +139,7 @@ ${
     {
       label: say.moreActions,
       buttons: [
+        visit.hasMail && submitButton(say.remind, { kind: 'plain', formAction: addresses.remindMany }),
         submitButton(say.callAgain, { kind: 'plain', formAction: addresses.callSelected }),
         submitButton(say.export, { kind: 'plain', formAction: listExportAddress(kind) }),
         submitButton(say.archive, { kind: 'plain', formAction: listArchiveAddress(kind) }),

@@ -29,7 +29,7 @@ import { actionsOf, signedDocumentLink } from '../actions/actions-of.ts';
 import { type LivePage, type LivePageDeps, liveRoutes } from '../frame/live-page.ts';
 import { listLink } from '../frame/record-in.ts';
 import type { SaveDeps } from '../save/save-table.ts';
-import { type PageDeps, type Reader, recipientOf, type Visit } from '../session/reader.ts';
+import { type MailDeps, type PageDeps, type Reader, recipientOf, type Visit } from '../session/reader.ts';
 import { saveHistory, showHistory } from './history.ts';
 import { filtered, selected, sendArchive, sendTable } from './record-export.ts';
 import { recordList } from './record-list.ts';
@@ -40,6 +40,7 @@ import type { ShownRecord } from './shown-record.ts';
 export type RecordDeps = LivePageDeps &
   SaveDeps &
   ConfiguredTokens &
+  MailDeps &
   Pick<CallDeps, 'hasWebhook'> & { sendEvidence: SendEvidence };
 
 type OfKind = Visit & { kind: SignableKind };
@@ -109,16 +110,19 @@ const maxAmendments = 50;
 
 /** What the page of a record works with. */
 type RecordPageDeps = LivePageDeps &
+  MailDeps &
   Pick<CallDeps, 'hasWebhook'> & { kind: SignableKind; tokens: TokenHolders };
 
 /** The page of one record, and the part of it that follows what is in flight. */
 const recordPage: LivePage<RecordPageDeps, ShownRecord> = {
   look: readShown,
-  page({ request, reader, hasWebhook, csrf, answer }, shown) {
+  page({ request, reader, hasWebhook, hasMail, letters, csrf, answer }, shown) {
     const { record } = shown;
     const actions = actionsOf(record, reader, {
       csrf: csrf(),
       hasWebhook,
+      hasMail,
+      letters,
       restorable: restorableOf(shown),
     });
     const outcome = outcomeNotice(request.query.done, actionWords[reader.language].outcomes);

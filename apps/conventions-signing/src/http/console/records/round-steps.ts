@@ -1,4 +1,4 @@
-import { colon, html, time } from '@campus/pages';
+import { colon, type Html, html, time } from '@campus/pages';
 import type { HistoryEvent } from '../../../data/history.ts';
 import type { SignableRecord } from '../../../data/whole-record.ts';
 import type { Refusal, Signatory, SignatoryDates } from '../../../domain/signable.ts';
@@ -26,7 +26,9 @@ export function roundSteps(shown: ShownRecord, reader: Reader): Step[] {
   // Whoever has refused has a step of their own.
   const signatures = record.signatories
     .filter((signatory) => refusal === null || !isNamed(signatory, refusal))
-    .map((signatory) => signatureStep(signatory, { stage, progress, reader }));
+    .map((signatory) =>
+      signatureStep(signatory, { stage, progress, reminders: landmarks.reminders, reader }),
+    );
   const hasHappened = ({ state }: Step) => state === 'done' || (state === 'over' && stage !== 'refused');
   return [
     registeredStep(shown, reader),
@@ -107,7 +109,12 @@ function callSteps(record: SignableRecord, reader: Reader): Step[] {
 
 function signatureStep(
   signatory: Signatory & SignatoryDates,
-  { stage, progress, reader }: { stage: Stage; progress: Progress; reader: Reader },
+  {
+    stage,
+    progress,
+    reminders,
+    reader,
+  }: { stage: Stage; progress: Progress; reminders: readonly HistoryEvent[]; reader: Reader },
 ): Step {
   const say = stepWords[reader.language];
   const name = html`<strong>${signatory.givenName} ${signatory.name}</strong>`;
@@ -121,9 +128,32 @@ function signatureStep(
   const { waitingFor, waitingSince } = progress;
   if (stage === 'signing' && waitingSince !== null && waitingFor.includes(signatory)) {
     const isNext = `${listWords[reader.language].isNext}, ${forHowLong(waitingSince, reader)}`;
-    return { state: 'now', title: html`${name} ${isNext}`, at: waitingSince, details };
+    const reminded = remindersOf(signatory, reminders, { since: waitingSince, reader });
+    return {
+      state: 'now',
+      title: html`${name} ${isNext}`,
+      at: waitingSince,
+      details: [...details, ...reminded],
+    };
   }
   return { state: 'to-come', title: name, details };
+}
+
+/** When somebody who is next was reminded, and what did not arrive; the newest first. */
+function remindersOf(
+  { mail, order }: Signatory,
+  reminders: readonly HistoryEvent[],
+  { since, reader }: { since: Date; reader: Reader },
+): Html[] {
+  const say = stepWords[reader.language];
+  return reminders
+    .map(({ event, at, detail }) => ({ event, at, of: historyDetail(detail) }))
+    .filter(({ at, of }) => at >= since && of.mail === mail && of.order === order)
+    .map(({ event, at, of: { reason } }) =>
+      event === 'reminded'
+        ? html`${say.reminded}${colon(reader.language)}${time(at, reader)}`
+        : html`${say.reminderFailed}${colon(reader.language)}${time(at, reader)}${reason !== undefined && html` <code lang="en">${reason}</code>`}`,
+    );
 }
 
 /** That somebody would not sign, why, and who has said so. */

@@ -34,6 +34,8 @@ export const stepWords = inEachLanguage({
   ],
   hasSigned: ['has signed', 'a signé'],
   hasRefused: ['has refused to sign', 'a refusé de signer'],
+  reminded: ['Reminded', 'Relance'],
+  reminderFailed: ['Reminder not delivered', 'Relance non distribuée'],
   notAwaited: ['is not awaited any more', 'n’est plus attendu'],
   dateUnknown: ['date of signature not known', 'date de signature inconnue'],
   order: (order: number) => [`order ${order}`, `ordre ${order}`],

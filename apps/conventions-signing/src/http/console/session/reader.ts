@@ -4,6 +4,7 @@ import type { Account } from '../../../data/accounts.ts';
 import { personActor } from '../../../data/history.ts';
 import type { Database } from '../../../data/open-database.ts';
 import type { Scope } from '../../../domain/scope.ts';
+import type { LetterStyle } from '../../../mail/compose-reminder.ts';
 import type { CallDeps } from '../../../signing/enter-signing.ts';
 import type { DepositDeps } from '../../../signing/inspect-or-refuse.ts';
 import type { Recipient } from '../../answer/send-file.ts';
@@ -23,7 +24,15 @@ export interface PageDeps extends ReaderDeps {
 }
 
 /** What a page works with that does something with records. */
-export type ActionDeps = DepositDeps & CallDeps & ReaderDeps;
+export type ActionDeps = DepositDeps & CallDeps & ReaderDeps & MailDeps;
+
+/** How people are written to. */
+export interface MailDeps {
+  /** Whether a mail server is configured. */
+  hasMail: boolean;
+  /** Of letters to people who are awaited. */
+  letters: LetterStyle;
+}
 
 /** Who asks for something to be done or shown, and what they see. */
 export function askingOf({ account }: Reader): { actor: string; scope: Scope } {

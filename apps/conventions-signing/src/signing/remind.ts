@@ -1,0 +1,54 @@
+import type { Jobs, Queue } from '@campus/jobs';
+import { dayIn } from '@campus/pages';
+import { addToHistory, type Change } from '../data/history.ts';
+import { addToReminders, findAwaited } from '../data/reminders.ts';
+import type { LockedSignable } from '../data/signables.ts';
+import { type ChangeDeps, changeRecord, type RecordChange } from './change-record.ts';
+import type { DueRules } from './due-day.ts';
+import { SigningError } from './errors.ts';
+
+/** Letters to send; apart from the mails to staff, which versions without letters send too. */
+export const reminderQueue: Queue<{ mailId: string }> = { name: 'reminders', expireInSeconds: 120 };
+
+/** So long a letter waits for further records of an operation. */
+const gatheringMs = 60_000;
+
+/** What reminding works with. */
+export interface RemindDeps extends Pick<DueRules, 'timeZone'> {
+  jobs: Jobs;
+}
+
+/**
+ * Promises a letter to those whose turn it is to sign a record, at most one a day to each.
+ *
+ * @throws SigningError  `signable_not_found`, `changed_meanwhile`, `nobody_awaited`, `reminded_today`
+ */
+export function remind(deps: ChangeDeps & RemindDeps, request: RecordChange): Promise<void> {
+  return changeRecord(deps, request, (change, signable) => remindLocked(deps, change, signable));
+}
+
+/**
+ * The same for a record that its transaction has locked.
+ *
+ * @param options.isOneOfMany  whether further records follow that may wait for the same people
+ */
+export async function remindLocked(
+  { jobs, timeZone }: RemindDeps,
+  change: Change,
+  { id: signableId, kind, number, round }: LockedSignable,
+  { isOneOfMany = false }: { isOneOfMany?: boolean } = {},
+): Promise<void> {
+  const { tx, at } = change;
+  if ((await findAwaited(tx, signableId)).length === 0)
+    throw new SigningError('nobody_awaited', `nobody who knows of it is awaited for ${kind} ${number}`);
+  const day = dayIn(at, timeZone);
+  const { reminded, begun } = await addToReminders(tx, { signableId, day, at });
+  if (reminded.length === 0) {
+    const message = `whoever is awaited for ${kind} ${number} was reminded today; a person is so once a day`;
+    throw new SigningError('reminded_today', message);
+  }
+  const startAfter = isOneOfMany ? new Date(at.getTime() + gatheringMs) : undefined;
+  for (const mailId of begun) await jobs.send(tx, reminderQueue, { mailId }, { startAfter });
+  for (const { mail, order } of reminded)
+    addToHistory(change, { signableId, event: 'reminded', detail: { round, mail, order } });
+}

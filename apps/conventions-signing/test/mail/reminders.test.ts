@@ -1,0 +1,246 @@
+import { eventually } from '@campus/testing';
+import { formsOf } from '@campus/testing/markup';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { type PersonInConsole, signIn } from '../support/console.ts';
+import { useMailServer } from '../support/mail.ts';
+import { givenDelivered, pageOf, textOf } from '../support/read-console.ts';
+import { givenDraft } from '../support/records.ts';
+import { signInWithin } from '../support/scoped.ts';
+import { type TestService, useService } from '../support/service.ts';
+
+const mailServer = await useMailServer();
+const service = useService({
+  configuration: {
+    ...mailServer.configuration,
+    language: 'fr',
+    reminderText: 'Le bureau des stages attend votre signature.',
+    remindAfterDays: 7,
+  },
+});
+const withoutMail = useService();
+let sender: PersonInConsole;
+
+beforeAll(async () => {
+  sender = await signIn(service, 'sender');
+  service.webhook.answerWith((_request, response) => void response.end('REF-7'));
+});
+
+const mailsTo = (address: string) => mailServer.mails.filter(({ to }) => to === address);
+
+let people = 0;
+
+/** A record that waits for people of its own, by the orders in which they sign. */
+async function givenAwaited({
+  mails = [`person${people++}@example.org`],
+  on = service,
+  ...options
+}: { mails?: string[]; on?: TestService } & Parameters<typeof givenDraft>[1] = {}) {
+  const signatory = mails.map((mail, index) => ({
+    ...{ name: `Family${index}`, givenname: 'Given', mail, phone: null, order: 1 },
+  }));
+  const record = await givenDelivered(on, { ...options, signatory });
+  return { ...record, mails, mail: mails[0] ?? '' };
+}
+
+/** Sends the form of the page of a record; undefined: there is none. */
+async function remind(person: PersonInConsole, id: number) {
+  const action = `${pageOf(id)}remind/`;
+  const form = formsOf(await person.page(pageOf(id))).find(
+    ({ element }) => element.attribute('action') === action,
+  );
+  const standing = form?.field('standing').value ?? '';
+  return person.post(action, { standing });
+}
+
+/** Lets the letters go that wait for others of their operation. */
+async function letLettersGo(): Promise<void> {
+  await service.sql.query(
+    "update pgboss.job set start_after = now() where name = 'reminders' and state = 'created'",
+  );
+}
+
+async function untilEnded(location: string): Promise<string> {
+  return eventually(async () => {
+    const text = await textOf(sender, location);
+    expect(text).toContain('Ended');
+    return text;
+  });
+}
+
+describe('Reminding', () => {
+  test('sends a letter in the words of the institution, which the page and the history tell of', async () => {
+    const { id, mail } = await givenAwaited({ title: 'Stage', reference: 'INT-9' });
+
+    const answer = await remind(sender, id);
+
+    expect(answer.headers.location).toBe(`${pageOf(id)}?done=reminded`);
+    await eventually(() => expect(mailsTo(mail)).toHaveLength(1));
+    const [letter] = mailsTo(mail);
+    expect(letter?.headers.subject).toMatch(/^=\?UTF-8\?Q\?Votre_signature_est_attendue=C2=A0=3A_St/);
+    expect(letter?.headers).not.toHaveProperty('list-unsubscribe');
+    expect(letter?.text).toContain('Le bureau des stages attend votre signature.');
+    expect(letter?.text).toMatch(
+      /Stage \(référence\s: INT-9, dans l’application de signature\s: REF-7, attendue depuis le /,
+    );
+    const text = await textOf(sender, pageOf(id));
+    expect(text).toMatch(/Given Family0 is next, .* Reminded: \d+ \w+ \d{4}/);
+    expect(await textOf(sender, `${pageOf(id)}history/`)).toContain(`Reminded · round 1, ${mail}`);
+  });
+
+  test('reaches a person once a day, whichever record it is about, and whoever asks at the same time', async () => {
+    const { id, mail } = await givenAwaited();
+    const other = await givenAwaited({ mails: [mail.toUpperCase()] });
+
+    const answers = await Promise.all([remind(sender, id), remind(sender, other.id), remind(sender, id)]);
+    await eventually(() => expect([...mailsTo(mail), ...mailsTo(other.mail)]).toHaveLength(1));
+    const again = await remind(sender, id);
+
+    expect(answers.map(({ status }) => status).toSorted()).toContain(303);
+    expect(again.status).toBe(409);
+    expect(again.text).toContain('has had a reminder today already');
+    const twice = service.sql.query(
+      'insert into reminders (id, person, day, created_at) select gen_random_uuid(), person, day, now() from reminders',
+    );
+    await expect(twice).rejects.toThrow(/reminders_person_day_key/);
+    await service.sql.query("update reminders set day = day - 1, created_at = created_at - interval '1 day'");
+    expect((await remind(sender, id)).status).toBe(303);
+    await eventually(() => expect([...mailsTo(mail), ...mailsTo(other.mail)]).toHaveLength(2));
+  });
+
+  test('reaches all who sign at the same time, and nobody who comes later', async () => {
+    const { id, mails } = await givenAwaited({ mails: ['left@example.org', 'right@example.org'] });
+    await service.sql.query(
+      `insert into signatories (signable_id, position, "order", mail, name, given_name)
+       select id, 2, 2, 'later@example.org', 'Later', 'Lou' from signables where kind = 'agreement' and number = $1`,
+      [id],
+    );
+
+    await remind(sender, id);
+
+    await eventually(() => expect(mails.flatMap(mailsTo)).toHaveLength(2));
+    expect(mailsTo('later@example.org')).toEqual([]);
+  });
+
+  test('is not possible for a draft, by readers, or out of scope', async () => {
+    const draft = await givenDraft(service);
+    const { id, mail } = await givenAwaited({ department: 'Law' });
+    const reader = await signIn(service, 'reader');
+    const elsewhere = await signInWithin(service, { departments: ['Physics'], workflows: [] });
+
+    expect((await remind(sender, draft.id)).status).toBe(303);
+    expect((await remind(reader, id)).status).toBe(403);
+    await elsewhere.post(`${pageOf(id)}remind/`, { standing: 'signing.1.1' }).expect(404);
+    const { headers } = await elsewhere.post('/console/remind/', { conventions: String(id) }).expect(303);
+    await eventually(async () =>
+      expect(await textOf(elsewhere, String(headers.location))).toContain('not among what you may see'),
+    );
+    await letLettersGo();
+    expect(mailsTo(mail)).toEqual([]);
+  });
+
+  test('that does not arrive is told on the page, with why', async () => {
+    const { id, mail } = await givenAwaited({ mails: ['nobody@example.org'] });
+    mailServer.answerTo = (recipient) => (recipient === mail ? '550 5.1.1 no such user' : '250 OK');
+
+    await remind(sender, id);
+
+    await eventually(async () =>
+      expect(await textOf(sender, pageOf(id))).toMatch(/Reminder not delivered: .*5\.1\.1/),
+    );
+    mailServer.answerTo = undefined;
+  });
+
+  test('of what is ticked writes one letter to each person, about all that waits, and reports on each record', async () => {
+    const { id: first, mail } = await givenAwaited({ title: 'First' });
+    const { id: second } = await givenAwaited({ title: 'Second', mails: [mail] });
+    const { id: draft } = await givenDraft(service);
+
+    const { headers } = await sender
+      .post('/console/remind/', { conventions: [first, second, draft].map(String) })
+      .expect(303);
+    const report = await untilEnded(String(headers.location));
+    await letLettersGo();
+
+    expect(report).toMatch(/First reminded .*Second reminded .*refused Nobody can be reminded/s);
+    await eventually(() => expect(mailsTo(mail)).toHaveLength(1));
+    expect(mailsTo(mail)[0]?.headers.subject).toBe('Votre signature est attendue sur 2 documents');
+    expect(mailsTo(mail)[0]?.text).toMatch(/- First .*\s+- Second/);
+    const { body } = await service.institution.get('/api/operations').expect(200);
+    expect(body.results[0]).toMatchObject({ action: 'remind', done: 2, refused: 1 });
+  });
+
+  test('writes nobody who has signed before their letter goes', async () => {
+    const { id, mail } = await givenAwaited();
+    const { headers } = await sender.post('/console/remind/', { conventions: String(id) }).expect(303);
+    await untilEnded(String(headers.location));
+    const date = { mail, order: 1, signatureDate: '2026-03-01T10:00:00.000+0100' };
+    await service.vendor.patch(`/public/api/conventions/${id}/dates`).send([date]).expect(200);
+
+    await letLettersGo();
+
+    await eventually(async () => {
+      const { rows } = await service.sql.query(
+        'select r.state::text from reminders r join reminder_records n on n.reminder_id = r.id join signables s on s.id = n.signable_id where s.number = $1',
+        [id],
+      );
+      expect(rows).toEqual([{ state: 'dropped' }]);
+    });
+    expect(mailsTo(mail)).toEqual([]);
+  });
+
+  test('is done by itself after so many days, and again after as many', async () => {
+    const { id, mail } = await givenAwaited();
+    const young = await givenAwaited();
+    await service.sql.query(
+      "update signables set round_started_at = now() - interval '8 days' where kind = 'agreement' and number = $1",
+      [id],
+    );
+
+    await letItBeMorning();
+    await eventually(async () => {
+      await letLettersGo();
+      expect(mailsTo(mail)).toHaveLength(1);
+    });
+    await letItBeMorning();
+
+    expect(mailsTo(young.mail)).toEqual([]);
+    const { rows } = await service.sql.query(
+      "select h.actor from history h join signables s on s.id = h.signable_id where h.event = 'reminded' and s.number = $1",
+      [id],
+    );
+    expect(rows).toEqual([{ actor: 'service' }]);
+  });
+});
+
+/** Lets it be the next morning on which people are reminded. */
+async function letItBeMorning(): Promise<void> {
+  const { rows } = await service.sql.query<{ id: string }>(
+    "update pgboss.job set start_after = now() where name = 'remind' and state = 'created' returning id",
+  );
+  await eventually(async () => {
+    const done = await service.sql.query("select from pgboss.job where id = $1 and state = 'completed'", [
+      rows[0]?.id,
+    ]);
+    expect(done.rowCount).toBe(1);
+  });
+}
+
+test('Without a mail server, a letter to whoever is next opens in the mail program of the reader', async () => {
+  withoutMail.webhook.answerWith((_request, response) => void response.end('REF-8'));
+  const { id } = await givenAwaited({
+    on: withoutMail,
+    title: 'A & B',
+    mails: ['ada@example.org', 'b+c@example.org'],
+  });
+  const person = await signIn(withoutMail, 'sender', { language: 'fr' });
+
+  const link = (await person.page(pageOf(id))).get('link', 'Relancer par courriel').attribute('href') ?? '';
+
+  const { protocol, pathname, searchParams } = new URL(link);
+  expect([protocol, pathname]).toEqual(['mailto:', 'ada%40example.org,b%2Bc%40example.org']);
+  expect(searchParams.get('subject')).toBe('Your signature is awaited: A & B');
+  expect(searchParams.get('body')).toMatch(
+    /^Hello,\r\n\r\nYour signature .*\r\n\r\n- A & B \(in the signing application: REF-8, awaited since /,
+  );
+  await person.post('/console/remind/', { conventions: String(id) }).expect(404);
+});
