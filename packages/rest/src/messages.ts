@@ -149,6 +149,10 @@ const messages = translated({
     'Ce slug commence par un nombre d’au moins {digits} chiffres et un trait d’union, comme {example}\u00a0: donnez-en un, ou rien.',
   ],
   slug_taken: ['Another object has this slug.', 'Un autre objet a ce slug.'],
+  id_named_before: [
+    'Lines before this one refer by this id to what has it here: put this line before them.',
+    'Des lignes précédentes désignent par cet id ce qui le porte ici\u00a0: placez cette ligne avant elles.',
+  ],
   row_gone: ['What this is about is not there any more.', "Ce dont il s'agit n'existe plus."],
   breaks_rule: ['These values do not go together.', 'Ces valeurs ne vont pas ensemble.'],
   not_an_object: [

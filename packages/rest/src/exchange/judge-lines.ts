@@ -59,6 +59,9 @@ export class JudgeLines<Services> {
       const { line, row, problems } = one;
       if (typeof line.rowId === 'number' && row === null)
         problems.set('non_field_errors', [{ code: 'row_gone' }]);
+      const own = line.rowId === undefined ? Number(idIn(one.members)?.id) : Number.NaN;
+      if (row?.id !== own && this.relations.isMeant(travelling.resource, own))
+        problems.set('id', [{ code: 'id_named_before' }]);
       // What somebody else has made stays as it is.
       const isLeft = line.rowId === null && row !== null;
       if (problems.size === 0 && !isLeft) await this.parse(one);
@@ -81,6 +84,7 @@ export class JudgeLines<Services> {
         to,
       );
       const all: Named[] = [];
+      const asGiven: Named[] = [];
       // Undefined: it may come yet.
       const addressHere = (value: unknown) => {
         if (typeof value !== 'string') return value;
@@ -89,6 +93,7 @@ export class JudgeLines<Services> {
         if (named === undefined) return value;
         const here = named === null ? byKey?.get(value.trim()) : this.relations.here(named);
         if (here !== undefined) all.push(here);
+        if (here !== undefined && here === named) asGiven.push(here);
         return here === named ? value : here && addressOf(here);
       };
       for (const { members, problems } of judged) {
@@ -98,7 +103,7 @@ export class JudgeLines<Services> {
         if (here.includes(undefined)) problems.set(name, [{ code: 'link_does_not_exist' }]);
         else members[name] = Array.isArray(value) ? here : here[0];
       }
-      if (all.length > 0) await this.relations.prepare(this.tx, all);
+      if (all.length > 0) await this.relations.prepare(this.tx, all, asGiven);
     }
   }
 
@@ -141,8 +146,7 @@ export class JudgeLines<Services> {
         groups.set(name, [...(groups.get(name) ?? []), { one, values }]);
       }
     }
-    const found = new Map<number, Judged<Services>>();
-    const ofFound = new Set<Judged<Services>>();
+    const places = new Map<Judged<Services>, number>();
     for (const group of groups.values()) {
       const ids = await this.tx.match(
         resource.table,
@@ -150,13 +154,12 @@ export class JudgeLines<Services> {
       );
       for (const [place, id] of ids.entries()) {
         const one = group[place]?.one;
-        if (id === null || one === undefined || ofFound.has(one)) continue;
-        found.set(id, one);
-        ofFound.add(one);
+        if (id !== null && one !== undefined && !places.has(one)) places.set(one, id);
       }
     }
-    if (found.size === 0) return;
-    const ids = [...found.keys()];
+    if (places.size === 0) return;
+    const ids = [...places.values()];
+    const found = new Map([...places].map(([one, id]) => [id, one]));
     // What the caller does not see is not told to be there.
     const conditions = resource.rights.sees(this.importing.caller);
     for (const row of await this.tx.pick(resource.table, { columns, ids, conditions })) {

@@ -26,13 +26,14 @@ interface Known {
 }
 
 /**
- * What an import has noted of objects: by path, how the file names one, and its id here; what it has made, by path; and what
- * of that has an id here that the file does not give it.
+ * What an import has noted of objects: by path, how the file names one, and its id here; what it has made, by path; what of
+ * that has an id here that the file does not give it; and ids by which lines have named what was here before.
  */
 export interface Noted {
   noted: [path: string, own: Row, id: number | null][];
   made: [path: string, id: number][];
   given: [path: string, id: number][];
+  meant?: [path: string, id: number][];
 }
 
 export class Relations {
@@ -44,6 +45,8 @@ export class Relations {
   private readonly made: ReadonlyMap<string, Set<number>>;
   /** Ids that this import has given to what it made, by path: the file means other objects by them. */
   private readonly given = new Map<string, Set<number>>();
+  /** Ids by which lines have named what was here before, by path: no line behind them may mean others by them. */
+  private readonly meant = new Map<string, Set<number>>();
   private readonly caller: Caller;
   /** Since it was last asked for; undefined: nobody has. */
   private log: Noted | undefined;
@@ -63,6 +66,18 @@ export class Relations {
   private noteGiven(path: string, id: number): void {
     this.given.set(path, (this.given.get(path) ?? new Set()).add(id));
     this.log?.given.push([path, id]);
+  }
+
+  private noteMeant(path: string, id: number): void {
+    const ids = this.meant.get(path) ?? new Set();
+    if (ids.has(id)) return;
+    this.meant.set(path, ids.add(id));
+    this.log?.meant?.push([path, id]);
+  }
+
+  /** Whether lines have named by this id what was here before. */
+  isMeant({ path }: Pick<LinkTarget, 'path'>, id: number): boolean {
+    return this.meant.get(path)?.has(id) === true;
   }
 
   /** The id that a row has here, if it is there, of which the file gives the id; undefined: none has it. */
@@ -85,14 +100,15 @@ export class Relations {
 
   /** What was noted since this was last asked; at first nothing is kept for it. */
   since(): Noted {
-    const { log = { noted: [], made: [], given: [] } } = this;
-    this.log = { noted: [], made: [], given: [] };
-    return log;
+    const { log } = this;
+    this.log = { noted: [], made: [], given: [], meant: [] };
+    return log ?? this.log;
   }
 
   /** What `since` told of another. */
-  goOnBehind({ noted, made, given }: Noted): void {
+  goOnBehind({ noted, made, given, meant = [] }: Noted): void {
     for (const [path, id] of given) this.noteGiven(path, id);
+    for (const [path, id] of meant) this.noteMeant(path, id);
     for (const [path, own, id] of noted) this.note({ path }, own, id);
     for (const [path, id] of made) this.made.get(path)?.add(id);
     this.since();
@@ -123,8 +139,12 @@ export class Relations {
     }
   }
 
-  /** Looks up what is named here and not known yet, by a few statements. */
-  async prepare(tx: Writing, given: readonly Named[]): Promise<void> {
+  /**
+   * Looks up what is named here and not known yet, by a few statements.
+   *
+   * @param asGiven  those of them that lines name as they are named here
+   */
+  async prepare(tx: Writing, given: readonly Named[], asGiven: readonly Named[]): Promise<void> {
     if (this.known.size > mostKept) this.known.clear();
     const groups = new Map<string, { target: LinkTarget; column: string; values: Set<unknown> }>();
     for (const { target, condition } of given) {
@@ -137,6 +157,10 @@ export class Relations {
       group.values.add(value);
     }
     for (const group of groups.values()) await this.find(tx, group);
+    for (const { target, condition } of asGiven) {
+      const found = this.at(target, condition);
+      if (found !== undefined && placeOf(condition)?.[0] === 'id') this.noteMeant(target.path, found.id);
+    }
   }
 
   private async find(

@@ -300,6 +300,24 @@ test('Given an id that another object has, When an object with it is imported, T
   ]);
 });
 
+test.each(['all', 'lines'])(
+  'Given a link to an id that somebody here has, When a line behind it gives another object that id (write=%s), Then it is told to come first',
+  async (write) => {
+    const [username, name] = [newName(), newName()];
+    const [owner, user] = [
+      { resource: 'folders', name, owner: service.ada.url },
+      { resource: 'users', id: service.ada.id, username },
+    ];
+
+    const { body } = await send(service.root.client, [owner, user], `?write=${write}`);
+    const { body: mended } = await send(service.root.client, [user, owner]).expect(200);
+
+    expect(body).toMatchObject({ refused: 1, problems: [{ line: 2, field: 'id' }] });
+    expect(body.problems[0].message).toContain('put this line before them');
+    expect(mended).toMatchObject({ created: 2, refused: 0 });
+  },
+);
+
 test('Given a user whom the file calls as somebody here is called, When a line names the one who is here by the user name, Then it is that one', async () => {
   const [user, folder] = [newName(), newName()];
 
