@@ -1,7 +1,6 @@
 /** Requests to another instance: politely, and to nobody else. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { errorCode, errorMessage, OperatorError } from '@campus/config';
-import { CannotCome } from './cannot-come.ts';
+import { ExpectedError, errorCode, errorMessage, OperatorError } from '@campus/config';
 
 /** Who is asked, and how. */
 export interface Asking {
@@ -28,6 +27,20 @@ interface Answered {
 
 /** The instance cannot be asked now, or not by this token. */
 export class PodAway extends OperatorError {}
+
+/** One thing of another instance cannot come, as the message says; others may. */
+export class CannotCome extends ExpectedError {
+  /** Of the answer there; undefined: there is none that counts. */
+  readonly status: number | undefined;
+  /** Where one member alone is at fault. */
+  readonly member: string | undefined;
+
+  constructor(message: string, options: { status?: number; member?: string; cause?: unknown } = {}) {
+    super(message, { cause: options.cause });
+    this.status = options.status;
+    this.member = options.member;
+  }
+}
 
 const maxRedirects = 5;
 /** So often is asked for what does not come; and for what fails there by itself. */

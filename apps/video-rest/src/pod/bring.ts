@@ -16,7 +16,7 @@ import {
 import { type BroughtRow, findBrought, idsTaken, noteBrought } from '../data/brought-rows.ts';
 import { explainError } from '../http/explain-error.ts';
 import type { Services } from '../http/resources/services.ts';
-import { CannotCome } from './cannot-come.ts';
+import { CannotCome } from './ask.ts';
 import { sendMedia } from './fetch-media.ts';
 import { closing, type Kind, kinds } from './kinds.ts';
 import type { Pod } from './pod-client.ts';

@@ -3,7 +3,7 @@ import { UploadError } from '@campus/service';
 import type { Services } from '../http/resources/services.ts';
 import { writeUpload } from '../http/uploads/receive-video.ts';
 import { whyFolderFails } from '../storage/storage-error.ts';
-import { CannotCome } from './cannot-come.ts';
+import { CannotCome } from './ask.ts';
 import type { Kind } from './kinds.ts';
 import type { Pod } from './pod-client.ts';
 import { type Given, isItem } from './read-list.ts';

@@ -1,7 +1,7 @@
 import { showProgress } from '@campus/service';
 import { accountsFrom, findBrought } from '../data/brought-rows.ts';
+import { CannotCome } from './ask.ts';
 import { type BringDeps, Bringing } from './bring.ts';
-import { CannotCome } from './cannot-come.ts';
 import { type Kind, kinds } from './kinds.ts';
 import { type Given, type Item, isItem, itemsIn, rowsIn } from './read-list.ts';
 

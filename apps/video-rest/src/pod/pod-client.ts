@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { isDeep } from '@campus/rest';
-import { type Asking, ask, PodAway, type Request, within } from './ask.ts';
-import { CannotCome } from './cannot-come.ts';
+import { type Asking, ask, CannotCome, PodAway, type Request, within } from './ask.ts';
 
 /** Where another instance is, and how it is asked. */
 interface PodSettings extends Pick<Asking, 'onWait'> {

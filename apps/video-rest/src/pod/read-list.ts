@@ -1,6 +1,5 @@
 /** The lists of another instance, around what fails in them. */
-import { PodAway } from './ask.ts';
-import { CannotCome } from './cannot-come.ts';
+import { CannotCome, PodAway } from './ask.ts';
 import type { Pod } from './pod-client.ts';
 
 /** An object as it came. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { userInfo } from 'node:os';
 import path from 'node:path';
@@ -594,6 +594,28 @@ test('goes on after it was killed at any moment, and doubles nothing', async () 
     'home',
   ]);
   expect(owned.rowCount).toBe(1);
+});
+
+test('says that its report finds no room, and goes on where it was', async () => {
+  const dataDir = await mkdtemp(path.join(scratchRoot, 'pod-report-'));
+  await using pod = await started('full', 1_500_000);
+  const report = path.join(dataDir, `import-pod-${new URL(pod.url).hostname}.jsonl`);
+  await symlink('/dev/full', report);
+  const env = { ...envOf(), DATA_DIR: dataDir, MEDIA_ROOT: path.join(service.dataDir, 'media') };
+
+  const { status, errors } = await runCli('import-pod', [pod.url], { env });
+  await rm(report);
+  const { output } = await runCli('import-pod', [pod.url], { env });
+
+  expect([status, errors]).toEqual([
+    1,
+    expect.stringMatching(
+      /import-pod-127\.0\.0\.1\.jsonl cannot be used: its disk is full; make room .* called again then, this goes on\.\n$/,
+    ),
+  ]);
+  expect(output).toMatch(/^users +0 +0 +2 +0 +0$/m);
+  expect(output).toMatch(/^videos +1 +0 +0 +0 +0$/m);
+  await rm(dataDir, { recursive: true });
 });
 
 test.each([
