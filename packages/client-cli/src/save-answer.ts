@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { OperatorError } from '@campus/config';
-import { explainFile } from './explain-file.ts';
+import { explainFile } from './explain-failure.ts';
 
 /**
  * Writes what a service sends: into a file, which has its name once it is whole, else to standard output.

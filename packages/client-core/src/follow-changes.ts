@@ -1,5 +1,5 @@
 import { ApiError, answerOf } from './answer-of.ts';
-import { type AnyApi, getOf } from './any-api.ts';
+import { type AnyApi, getOf } from './pages.ts';
 import { pause } from './pause.ts';
 
 export interface FollowOptions {

@@ -1,4 +1,4 @@
-import { bodySerializer, type FollowOptions, fetchWithin, followChanges, itemsOf } from '@campus/client-core';
+import { apiSettings, type FollowOptions, followChanges, itemsOf } from '@campus/client-core';
 import createApi from 'openapi-fetch';
 import type { paths as managementPaths } from '../generated/management.ts';
 import type { paths as vendorPaths } from '../generated/vendor.ts';
@@ -22,27 +22,17 @@ export interface SigningClient {
 }
 
 /** A client of the API of the institution's own application, in Node 20 or later. */
-export function createSigningClient(options: ClientOptions): SigningClient {
-  const api = createApi<managementPaths>(settings(options));
-  const { timeoutMs: _, ...patient } = options;
+export function createSigningClient({ baseUrl, token, timeoutMs }: ClientOptions): SigningClient {
+  const service = { baseUrl, authorization: `Bearer ${token}` };
+  const api = createApi<managementPaths>(apiSettings({ ...service, timeoutMs }));
   return {
     api,
     all: (path, query) => itemsOf(api, path, query),
-    changes: (following) => followChanges(createApi(settings(patient)), '/api/changes', following),
+    changes: (following) => followChanges(createApi(apiSettings(service)), '/api/changes', following),
   };
 }
 
 /** Every call of the API of signing applications, by its path. */
-export function createVendorApi(options: ClientOptions): VendorApi {
-  return createApi<vendorPaths>(settings(options));
-}
-
-function settings({ baseUrl, token, timeoutMs }: ClientOptions) {
-  const headers = { Authorization: `Bearer ${token}` };
-  return {
-    baseUrl: baseUrl.replace(/\/+$/, ''),
-    headers,
-    bodySerializer,
-    fetch: fetchWithin(timeoutMs),
-  };
+export function createVendorApi({ token, ...options }: ClientOptions): VendorApi {
+  return createApi<vendorPaths>(apiSettings({ ...options, authorization: `Bearer ${token}` }));
 }

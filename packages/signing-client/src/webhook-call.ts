@@ -1,3 +1,5 @@
+import { type GivenHeaders, headerOf } from '@campus/client-core';
+
 /** A call by which the institution's service says that a document waits for its signatures. */
 export interface WebhookCall {
   kind: 'conventions' | 'avenants';
@@ -31,15 +33,10 @@ const kinds = new Map<string, WebhookCall['kind']>([
  * @throws WebhookRefused  401 without that token, 400 unless exactly one document is named
  */
 export async function verifyWebhook(
-  {
-    url,
-    headers,
-  }: { url: string; headers: Headers | Readonly<Record<string, string | string[] | undefined>> },
+  { url, headers }: { url: string; headers: GivenHeaders },
   token: string,
 ): Promise<WebhookCall> {
-  const header = (name: string) =>
-    (headers instanceof Headers ? headers.get(name) : headers[name]?.toString()) ?? undefined;
-  const presented = /^Bearer +([\w.~+/-]+=*)$/i.exec(header('authorization') ?? '')?.[1];
+  const presented = /^Bearer +([\w.~+/-]+=*)$/i.exec(headerOf(headers, 'authorization'))?.[1];
   if (presented === undefined || !(await areEqual(presented, token)))
     throw new WebhookRefused(401, 'A valid bearer token is required.');
   // Other parameters may have been part of the address that was given to the institution.
@@ -48,7 +45,7 @@ export async function verifyWebhook(
   const kind = kinds.get(name);
   if (named.length !== 1 || kind === undefined || !/^[1-9]\d{0,9}$/.test(id))
     throw new WebhookRefused(400, 'Give exactly one of conventionid=<id> and avenantid=<id>.');
-  return { kind, id: Number(id), deliveryId: header('x-delivery-id') };
+  return { kind, id: Number(id), deliveryId: headerOf(headers, 'x-delivery-id') || undefined };
 }
 
 /** Compares hashes, which are of one length, so that the time that it takes tells neither length nor content. */

@@ -1,5 +1,11 @@
 import { ApiError } from '@campus/client-core';
-import { DetailedError, type UploadOptions as TusOptions, Upload } from 'tus-js-client';
+import {
+  DefaultHttpStack,
+  DetailedError,
+  type HttpStack,
+  type UploadOptions as TusOptions,
+  Upload,
+} from 'tus-js-client';
 import type { components } from '../generated/api.ts';
 
 /** The fields of the video that an upload makes, and what to do with it. */
@@ -31,6 +37,17 @@ export interface SendOptions {
 /** Waits before each new attempt after a cut; more than an upgrade of the service takes. */
 const retryDelays = [0, 1_000, 3_000, 5_000, 10_000, 20_000, 30_000];
 
+/** What a request may take on a slow line, beside the time for its answer. */
+const leastBytesPerSecond = 16 * 1024;
+const answerMs = 120_000;
+
+interface Endpoint {
+  endpoint: string;
+  headers: Record<string, string>;
+  /** For the answer to each request, beside the time that its piece takes; two minutes when not said. */
+  timeoutMs?: number | undefined;
+}
+
 /**
  * Sends a file in pieces (tus 1.0), and goes on by itself after a cut.
  *
@@ -39,7 +56,7 @@ const retryDelays = [0, 1_000, 3_000, 5_000, 10_000, 20_000, 30_000];
  * @throws ApiError  when the service refuses it; `NotReadableError` when the file has changed or gone; the reason of `signal`
  */
 export function sendInPieces(
-  { endpoint, headers }: { endpoint: string; headers: Record<string, string> },
+  { endpoint, headers, timeoutMs = answerMs }: Endpoint,
   fields: object,
   { file, filename, resume, onBegun, onProgress, pieceBytes = 8 * 2 ** 20, signal }: SendOptions,
 ): Promise<{ address: string; made: string | undefined }> {
@@ -56,6 +73,7 @@ export function sendInPieces(
     const options: TusOptions = {
       endpoint,
       headers,
+      httpStack: stackWithin(timeoutMs),
       retryDelays,
       metadata: { filename, ...metadataOf(fields) },
       // Where to go on is the caller's to keep.
@@ -88,6 +106,31 @@ export function sendInPieces(
       upload.start();
     }
   });
+}
+
+/** Gives up a request whose answer is late, so that it is made again: a line may go silent without a word. */
+function stackWithin(timeoutMs: number): HttpStack {
+  const stack = new DefaultHttpStack({});
+  return {
+    getName: () => stack.getName(),
+    createRequest(method, url) {
+      const request = stack.createRequest(method, url);
+      const send = request.send.bind(request);
+      request.send = (body?: { size?: number } | null) => {
+        const limitMs = timeoutMs + ((body?.size ?? 0) / leastBytesPerSecond) * 1_000;
+        return new Promise((resolve, reject) => {
+          const timer = setTimeout(() => {
+            reject(new Error(`no answer within ${limitMs / 1_000} s`));
+            void request.abort();
+          }, limitMs);
+          send(body)
+            .finally(() => clearTimeout(timer))
+            .then(resolve, reject);
+        });
+      };
+      return request;
+    },
+  };
 }
 
 /** tus-js-client reads the number of bytes at `size`, and sends them by either of its two ways to speak HTTP. */

@@ -1,3 +1,5 @@
+import { type GivenHeaders, headerOf } from '@campus/client-core';
+
 /** What a webhook is told. */
 export interface WebhookEvent {
   /** Such as `videos.encoded`; `webhook.test` for a test. */
@@ -38,16 +40,11 @@ const toleranceSeconds = 5 * 60;
  * @throws WebhookRefused
  */
 export async function verifyWebhook(
-  {
-    body,
-    headers,
-  }: { body: string; headers: Headers | Readonly<Record<string, string | string[] | undefined>> },
+  { body, headers }: { body: string; headers: GivenHeaders },
   secret: string,
   { now = new Date() }: { now?: Date } = {},
 ): Promise<WebhookEvent> {
-  const header = (name: string) =>
-    (headers instanceof Headers ? headers.get(name) : headers[name]?.toString()) ?? '';
-  const [id, timestamp] = [header('webhook-id'), header('webhook-timestamp')];
+  const [id, timestamp] = [headerOf(headers, 'webhook-id'), headerOf(headers, 'webhook-timestamp')];
   const age = Math.abs(now.getTime() / 1000 - Number(timestamp));
   if (id === '' || !/^\d{1,12}$/.test(timestamp))
     throw new WebhookRefused('This is no message of a webhook.');
@@ -60,7 +57,7 @@ export async function verifyWebhook(
     ['verify'],
   );
   const signed = new TextEncoder().encode(`${id}.${timestamp}.${body}`);
-  for (const signature of header('webhook-signature').split(' ')) {
+  for (const signature of headerOf(headers, 'webhook-signature').split(' ')) {
     const [version, value = ''] = signature.split(',');
     const presented = version === 'v1' && /^[\w+/]+=*$/.test(value) ? bytesOf(value) : undefined;
     if (presented && (await crypto.subtle.verify('HMAC', key, presented, signed)))

@@ -1,11 +1,4 @@
-import {
-  answerOf,
-  bodySerializer,
-  type FollowOptions,
-  fetchWithin,
-  followChanges,
-  itemsOf,
-} from '@campus/client-core';
+import { answerOf, apiSettings, type FollowOptions, followChanges, itemsOf } from '@campus/client-core';
 import createApi from 'openapi-fetch';
 import type { paths } from '../generated/api.ts';
 import type { Api, Change, Listed, ListPath, ListQuery, Run, Video } from './api.ts';
@@ -18,7 +11,11 @@ export interface VideoClientOptions {
   baseUrl: string;
   /** 40 hexadecimal characters, of an account of the platform. */
   token: string;
-  /** Ends each call of `api`, and each page of a list, that takes longer, with a `TimeoutError`; absent: none does. */
+  /**
+   * Ends each call of `api`, and each page of a list, that takes longer, with a `TimeoutError`; absent: none does. Of an
+   * upload, a request is made again that has no answer within this (absent: two minutes) and what its bytes take at
+   * 16 KiB a second.
+   */
   timeoutMs?: number;
 }
 
@@ -41,16 +38,17 @@ export interface VideoClient {
 
 /** A client of the REST API of the video platform, in Node 20 or later and in browsers. */
 export function createVideoClient({ baseUrl, token, timeoutMs }: VideoClientOptions): VideoClient {
-  const headers = { Authorization: `Token ${token}` };
+  const service = { baseUrl, authorization: `Token ${token}` };
+  const settings = apiSettings({ ...service, timeoutMs });
+  const { headers } = settings;
   const endpoint = new URL('/rest/uploads/', baseUrl).href;
   const idIn = (address: string) => new URL(address, baseUrl).pathname.split('/').at(-2) ?? '';
-  const settings = { baseUrl: baseUrl.replace(/\/+$/, ''), headers, bodySerializer };
-  const api = createApi<paths>({ ...settings, fetch: fetchWithin(timeoutMs) });
+  const api = createApi<paths>(settings);
   return {
     api,
     all: (path, query) => itemsOf(api, path, query),
     async upload(options) {
-      const { made } = await sendInPieces({ endpoint, headers }, options.fields, options);
+      const { made } = await sendInPieces({ endpoint, headers, timeoutMs }, options.fields, options);
       if (made === undefined) throw new Error('the service did not say which video it has become');
       const id = idIn(made);
       return answerOf(api.GET('/rest/videos/{id}/', { params: { path: { id } } }));
@@ -59,9 +57,9 @@ export function createVideoClient({ baseUrl, token, timeoutMs }: VideoClientOpti
     encoded: ({ id }, options) => waitForEncoding(api, id, options),
     async imported(options) {
       const partial = { ...headers, 'Upload-Concat': 'partial' };
-      const { address } = await sendInPieces({ endpoint, headers: partial }, {}, options);
+      const { address } = await sendInPieces({ endpoint, headers: partial, timeoutMs }, {}, options);
       return importLines(api, idIn(address), options);
     },
-    changes: (following) => followChanges(createApi(settings), '/rest/changes/', following),
+    changes: (following) => followChanges(createApi(apiSettings(service)), '/rest/changes/', following),
   };
 }

@@ -111,6 +111,21 @@ test('Given a line that is cut amid an upload, Then it goes on by itself, and th
   expect([cuts, found]).toEqual([1, [made.id]]);
 });
 
+test('Given a line that goes silent amid an upload, Then the request is given up, and the video is there once', async () => {
+  await using line = await startLine(service.url, { passes: 4_000 });
+  const client = createVideoClient({ baseUrl: line.url, token: service.root.token, timeoutMs: 500 });
+  const fields = await givenFields('Went silent');
+  const uploading = client.upload({ file: await readFile(await clip('tiny')), filename: 'a.mp4', fields });
+  await eventually(() => line.isHolding);
+  line.mend();
+
+  const made = await uploading;
+
+  const found = [];
+  for await (const { id } of client.all('/rest/videos/', { search: 'Went silent' })) found.push(id);
+  expect(found).toEqual([made.id]);
+});
+
 test('Given an upload that was ended in between, When it is begun with its address, Then only the rest is sent', async () => {
   const client = clientOf();
   const bytes = await readFile(await clip('tiny'));
