@@ -93,6 +93,18 @@ describe('Installed in an empty folder', () => {
     },
   );
 
+  test.each(['video-client', 'signing-client'])(
+    'the README of %s leads to no file that is not there',
+    async (name) => {
+      const text = await readFile(path.join(folder, 'node_modules/@campus', name, 'README.md'), 'utf8');
+
+      const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link);
+      expect(links).not.toEqual([]);
+      expect(links.filter((link) => !/^(https:|#)/.test(link))).toEqual([]);
+      expect(text).toContain('`docs/');
+    },
+  );
+
   test('the client of videos is used in a browser without an error of types', async () => {
     const text = `import { createVideoClient } from '@campus/video-client';
 export function send(file: File, type: string, owner: string) {

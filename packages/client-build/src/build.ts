@@ -26,8 +26,18 @@ compile('esm', { module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleReso
 compile('cjs', { module: ts.ModuleKind.CommonJS, moduleResolution: ts.ModuleResolutionKind.Node10 });
 await bundlePrograms();
 await writeManifests();
-await copyFile(path.join(client, 'README.md'), path.join(dist, 'README.md'));
+await writeReadme();
 await copyFile(path.join(client, '../../LICENSE'), path.join(dist, 'LICENSE'));
+
+/** Links to other files of the repository would lead nowhere: they are told by name. */
+async function writeReadme(): Promise<void> {
+  const text = await readFile(path.join(client, 'README.md'), 'utf8');
+  const whole = text.replaceAll(/\[([^\]]+)\]\((\.\.?\/[^)#]+)[^)]*\)/g, (_, said: string, file: string) => {
+    const place = path.relative(path.dirname(packages), path.join(client, file));
+    return `${said} (\`${place}\` in the repository)`;
+  });
+  await writeFile(path.join(dist, 'README.md'), whole);
+}
 
 /**
  * What it takes from other packages of the repository is compiled beside it, and named by its place there.
