@@ -1,7 +1,15 @@
 import { createSharedPasswordCheck, factorGlossaryWords } from '@campus/accounts';
 import { ownMailForms } from '@campus/mail';
 import { createLiveParts, glossaryPage, securityHeaders } from '@campus/pages';
-import { answerError, type Caller, createLongAnswers, type Engine, namesPage, Refusal } from '@campus/rest';
+import {
+  answerError,
+  type Caller,
+  createLongAnswers,
+  type Engine,
+  namesPage,
+  ownRouter,
+  Refusal,
+} from '@campus/rest';
 import { createShell, type Log, type Metrics, namedRoute, type Readiness } from '@campus/service';
 import express, { type Express, type Request, type RequestHandler } from 'express';
 import type { Authenticate } from './accounts/authenticate.ts';
@@ -11,7 +19,9 @@ import type { Figures } from './figures.ts';
 import { addresses, paths } from './http/addresses.ts';
 import { changeRoute } from './http/changes/change-route.ts';
 import { type Exchange, openExchange } from './http/exchange/exchange.ts';
-import { exchangeRouter, exchangeRoutes } from './http/exchange/exchange-routes.ts';
+import { exportRoute } from './http/exchange/export-route.ts';
+import { importRoute } from './http/exchange/import-route.ts';
+import { runResultRoute } from './http/exchange/run-routes.ts';
 import { explainError } from './http/explain-error.ts';
 import { keptRoutes } from './http/media/kept-routes.ts';
 import { mediaRoutes } from './http/media/media-routes.ts';
@@ -79,7 +89,7 @@ export function buildApp(deps: AppDeps): Express {
     .use(
       restReference({ sessions, baseUrl }, beside),
       tusRouter(engine),
-      exchangeRouter(engine, plain),
+      ownRouter(engine, plain),
       restRoutes(engine, beside),
     )
     // What went wrong before it came there, such as with the session.
@@ -131,7 +141,7 @@ export function buildApp(deps: AppDeps): Express {
  * @returns `all` of it, in the order of the document, and what is `plain` in it: uploads have a router of their own
  */
 export function routesBeside(exchange: Exchange, change: Parameters<typeof changeRoute>[0]) {
-  const plain = [...exchangeRoutes(exchange), changeRoute(change)];
+  const plain = [exportRoute(exchange), importRoute(exchange), runResultRoute(), changeRoute(change)];
   return { plain, all: [...uploads, ...plain] };
 }
 

@@ -1,7 +1,7 @@
 export { removeObject } from './actions/destroy.ts';
 export { asInvalid, changeObject, createObject, write } from './actions/write.ts';
 export { answerError, answerErrorPage } from './answer-error.ts';
-export type { Caller } from './caller.ts';
+export { type Caller, programCaller } from './caller.ts';
 export {
   baseOf,
   type Engine,
@@ -16,11 +16,17 @@ export type { DoneAlongside, Importing } from './exchange/coming-line.ts';
 export { csvLine } from './exchange/csv.ts';
 export type { ExchangeStore, ReadRows, Writing } from './exchange/exchange-store.ts';
 export { exportAsked } from './exchange/export-asked.ts';
-export { exportLines, type LineFormat } from './exchange/export-lines.ts';
+export { exportLines, type LineFormat, lineFormatOf, lineFormats } from './exchange/export-lines.ts';
 export { type ImportOptions, type ImportPiece, importLines } from './exchange/import-lines.ts';
 export { type ImportReport, mostTold } from './exchange/import-report.ts';
 export { type BrokenLine, isDeep, maxLineBytes, type ReadLine, readLines } from './exchange/read-lines.ts';
-export { mayImport, type Travelling, travellingOf } from './exchange/travelling.ts';
+export {
+  mayImport,
+  noSuchResource,
+  type Travelling,
+  travellingOf,
+  writtenIn,
+} from './exchange/travelling.ts';
 export {
   type DeclaredField,
   declareField,
@@ -87,6 +93,7 @@ export { filterControls } from './pages/filter-form.ts';
 export { findObject } from './pipeline/find.ts';
 export { namesPage, wantsPage } from './pipeline/negotiate.ts';
 export {
+  choiceIn,
   columnsOf,
   filterConditions,
   lastPage,
@@ -114,7 +121,7 @@ export {
 export { partRights, type Rights } from './rights.ts';
 export { repeatKeyOf } from './room-for.ts';
 export type { Work } from './route.ts';
-export { resourceIndex, resourceRouter } from './router.ts';
+export { ownRouter, resourceIndex, resourceRouter } from './router.ts';
 export { maxAnswerBytes, maxShownBytes } from './show-rows.ts';
 export {
   type Alongside,

@@ -26,6 +26,23 @@ export function parametersOf(request: Pick<Request, 'query'>): Map<string, strin
   return parameters;
 }
 
+/** Which of the choices a parameter names; undefined: it is absent. @throws InvalidInput */
+export function choiceIn<Choice extends string>(
+  parameters: ReadonlyMap<string, string>,
+  name: string,
+  choices: readonly Choice[],
+): Choice | undefined {
+  const value = parameters.get(name);
+  const found = choices.find((choice) => choice === value);
+  if (value === undefined || found !== undefined) return found;
+  throw new InvalidInput({
+    [name]: [
+      { code: 'not_a_choice', values: { value } },
+      { code: 'choices', values: { choices: choices.join(', ') } },
+    ],
+  });
+}
+
 /** Every value of one parameter that is not empty. */
 function valuesOf(query: Request['query'], name: string): string[] {
   const given = query[name];

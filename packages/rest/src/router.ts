@@ -21,6 +21,7 @@ import { listAddress, type Resource } from './resource.ts';
 import type { Action } from './rights.ts';
 import type { Operation, ResourceRoute } from './route.ts';
 import { showRows } from './show-rows.ts';
+import { type OwnRoute, ownRoute, patternOf } from './view.ts';
 
 /**
  * The routes of all resources, to be mounted at the root of the API: each with and without a final slash, and with
@@ -74,6 +75,19 @@ export function resourceRouter<Services>(
     nameRoute(asked.request, `${root}${route.path}/`);
     return run({ engine, route, ...asked });
   }
+}
+
+/** The routes that the API has beside its resources, to be mounted likewise. */
+export function ownRouter<Services>(engine: Engine<Services>, routes: readonly OwnRoute<Services>[]): Router {
+  const router = express.Router();
+  for (const declared of routes) {
+    const answer = ownRoute(engine, declared);
+    router.all(patternOf(declared.path), (request, response) => {
+      nameRoute(request, declared.path);
+      return answer(request, response);
+    });
+  }
+  return router;
 }
 
 /** Without the ending that names a format. */

@@ -8,6 +8,8 @@ import {
   type ImportReport,
   importLines,
   type LineFormat,
+  lineFormatOf,
+  programCaller,
   type ReadLine,
   readLines,
 } from '@campus/rest';
@@ -43,8 +45,6 @@ interface Opened {
   openArchive(where: ArchivePlace, options: { isNew: boolean }): Promise<MediaArchive>;
 }
 
-type Options = { [Name in keyof typeof options]?: string | boolean | undefined };
-
 /** Objects of this instance as a file of lines. */
 export const exports = declareProgram<typeof options, Opened>({
   call: 'npm run export -w apps/video-rest',
@@ -78,10 +78,11 @@ export const imports = declareProgram<typeof options, Opened>({
       words: [1, 1, 'import needs a file to read, which ends with .jsonl or .csv'],
       read([file = ''], given) {
         const format = formatOf(file);
-        if (given.by === undefined)
-          throw new UsageError('--by says in whose name objects are written: give one');
-        const archive = archiveIn(given.media);
-        return (opened) => readFile(opened, { file, format, archive, ...given });
+        const { by, resource, lines = false, media, 'dry-run': isDryRun = false } = given;
+        if (by === undefined) throw new UsageError('--by says in whose name objects are written: give one');
+        const how = { by, isAllOrNothing: !lines, isDryRun };
+        const asked = { file, format, resource, archive: archiveIn(media) };
+        return (opened) => readFile(opened, asked, how);
       },
     },
   },
@@ -90,8 +91,8 @@ export const imports = declareProgram<typeof options, Opened>({
 
 /** @throws UsageError */
 function formatOf(file: string): LineFormat {
-  const [, ending] = /\.(jsonl|csv)$/.exec(file) ?? [];
-  if (ending === 'jsonl' || ending === 'csv') return ending;
+  const format = lineFormatOf(file);
+  if (format !== undefined) return format;
   throw new UsageError(`a file of lines ends with .jsonl or .csv, got "${file}"`);
 }
 
@@ -107,7 +108,7 @@ function archiveIn(given: string | undefined): ArchivePlace | undefined {
 interface Asked {
   file: string;
   format: LineFormat;
-  resource?: string | boolean | undefined;
+  resource: string | undefined;
   archive: ArchivePlace | undefined;
 }
 
@@ -119,14 +120,7 @@ async function writeFile(opened: Opened, { file, format, resource, archive }: As
   if (existsSync(file)) throw new OperatorError(`${file} is there already: name another, or remove it.`);
   // It has its name once it is whole, with all that goes along.
   const part = `${file}.part`;
-  const caller: Caller = {
-    id: 0,
-    username: '',
-    address: undefined,
-    isStaff: true,
-    isSuperuser: true,
-    scheme: 'token',
-  };
+  const caller = programCaller('export');
   const context = { services: {} as Services, language: 'en', timeZone: 'UTC', base: '', caller } as const;
   // Whoever may see everything is asked for nothing.
   const gather = {
@@ -140,12 +134,8 @@ async function writeFile(opened: Opened, { file, format, resource, archive }: As
       writeWhole(part, exportLines(leaving, { format, rows, context, gather })),
     );
   });
-  const along = await mediaAlong(
-    opened,
-    exchange,
-    { file: part, format, resource, archive },
-    { isNew: true },
-  );
+  const asked = { file: part, format, resource, archive };
+  const along = await mediaAlong(opened, exchange, asked, { isNew: true });
   const report = along && (await takeMediaOut(along, along.lines()));
   await withNamed(folder, async () => {
     await rename(part, file);
@@ -165,7 +155,7 @@ async function mediaAlong(
   if (place === undefined) return undefined;
   const storage = await opened.openStorage();
   const archive = await opened.openArchive(place, options);
-  const mediaOf = (line: ReadLine) => mediaIn(travelling, line, textOrNone(resource));
+  const mediaOf = (line: ReadLine) => mediaIn(travelling, line, resource);
   async function* lines(): AsyncGenerator<MediaLine> {
     const progress = showProgress('lines, with their media', await countLines(file));
     try {
@@ -197,15 +187,9 @@ function orFail(problems: readonly string[]): void {
   if (problems.length > 0) throw new OperatorError(problems.join('\n'));
 }
 
-function textOrNone(given: string | boolean | undefined): string | undefined {
-  return given === undefined ? undefined : String(given);
-}
-
 /** @throws OperatorError */
-function chosen(travelling: Exchange['travelling'], given: string | boolean | undefined) {
-  const resource = textOrNone(given);
-  const written = [...travelling.values()].filter(({ isWritten }) => isWritten);
-  if (resource === undefined) return written;
+function chosen(travelling: Exchange['travelling'], resource: string | undefined) {
+  if (resource === undefined) return [...travelling.values()].filter(({ isWritten }) => isWritten);
   const found = travelling.get(resource);
   if (found !== undefined) return [found];
   throw new OperatorError(
@@ -215,12 +199,12 @@ function chosen(travelling: Exchange['travelling'], given: string | boolean | un
 
 async function readFile(
   opened: Opened,
-  { by, lines, 'dry-run': isDryRun, ...asked }: Asked & Options,
+  asked: Asked,
+  { by, ...how }: { by: string; isAllOrNothing: boolean; isDryRun: boolean },
 ): Promise<void> {
-  const { db } = opened;
-  const { file, format } = asked;
+  const { file, format, resource } = asked;
   const exchange = openExchange(opened);
-  const caller = await superuser(db, String(by));
+  const caller = await superuser(opened.db, by);
   const progress = showProgress('lines read', await countLines(file));
   const along = await mediaAlong(opened, exchange, asked, { isNew: false });
   const read = readLines(bytesOf(file), format);
@@ -233,10 +217,7 @@ async function readFile(
     },
     along ? withMediaThere(along, read, along.mediaOf) : read,
     {
-      resource: textOrNone(asked.resource),
-      resourceBy: '--resource',
-      isAllOrNothing: lines !== true,
-      isDryRun: isDryRun === true,
+      ...{ resource, resourceBy: '--resource', ...how },
       onProgress(now) {
         for (; before < now; before += 1) progress.advance();
       },

@@ -1,6 +1,6 @@
 import { OperatorError } from '@campus/config';
 import { bringUp } from '@campus/database/programs';
-import type { Importing } from '@campus/rest';
+import { type Importing, programCaller } from '@campus/rest';
 import { createLog } from '@campus/service';
 import type { VideoConfiguration } from '../config.ts';
 import { lockImport } from '../data/brought-rows.ts';
@@ -13,12 +13,6 @@ import { openMediaUrls } from '../http/media/media-urls.ts';
 import type { Services } from '../http/resources/services.ts';
 import { openSharedParts } from '../open-shared-parts.ts';
 import { openWebhookSecrets } from '../webhooks/webhook-secrets.ts';
-
-/** Whoever may start it may read and write all tables. */
-const caller = {
-  ...{ id: 0, username: 'import-pod', address: undefined, isStaff: true, isSuperuser: true },
-  scheme: 'program' as const,
-};
 
 /**
  * Opens what the importer of lines works with, on a migrated database, and takes it for this program alone.
@@ -49,17 +43,11 @@ export async function openImporting(
       // Whoever brings an instance wants to have it played.
       const services = { ...parts, media, webhookSecrets, configuration, encodeOnUpload: true };
       const { store, travelling } = openExchange(parts);
-      const here = { base: 'http://localhost', requestHost: 'localhost' };
       return {
         importing: {
-          store,
-          travelling,
-          services,
-          caller,
-          language,
-          timeZone,
-          ...here,
-          explain: explainError,
+          ...{ store, travelling, services, language, timeZone },
+          ...{ base: 'http://localhost', requestHost: 'localhost', explain: explainError },
+          caller: programCaller('import-pod'),
         },
       };
     },

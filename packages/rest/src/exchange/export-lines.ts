@@ -12,7 +12,14 @@ export interface Leaving<Services> {
 }
 
 /** How objects go out. */
-export type LineFormat = 'jsonl' | 'csv';
+export const lineFormats = ['jsonl', 'csv'] as const;
+
+export type LineFormat = (typeof lineFormats)[number];
+
+/** How lines stand in a file, by the end of its name; undefined: they do not. */
+export function lineFormatOf(name: string): LineFormat | undefined {
+  return lineFormats.find((format) => name.toLowerCase().endsWith(`.${format}`));
+}
 
 /** Bytes of an answer that are handed on at a time. */
 const pieceBytes = 64 * 1024;
@@ -22,6 +29,7 @@ const pieceBytes = 64 * 1024;
  * resource alone.
  *
  * @param context.base  an empty text: objects are referred to by their addresses without a host
+ * @param onRead        told of each number of objects that were read
  */
 export async function* exportLines<Services>(
   leaving: readonly Leaving<Services>[],
@@ -30,7 +38,14 @@ export async function* exportLines<Services>(
     rows,
     context,
     gather,
-  }: { format: LineFormat; rows: ReadRows; context: ShowContext<Services>; gather: GatherContext },
+    onRead,
+  }: {
+    format: LineFormat;
+    rows: ReadRows;
+    context: ShowContext<Services>;
+    gather: GatherContext;
+    onRead?: ((count: number) => void) | undefined;
+  },
 ): AsyncGenerator<Buffer> {
   let piece = '';
   for (const { travelling, conditions } of leaving) {
@@ -47,6 +62,7 @@ export async function* exportLines<Services>(
         yield Buffer.from(piece);
         piece = '';
       }
+      onRead?.(read.length);
     }
   }
   if (piece !== '') yield Buffer.from(piece);

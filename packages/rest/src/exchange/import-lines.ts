@@ -5,7 +5,7 @@ import type { BrokenLine, ReadLine } from './read-lines.ts';
 import { type Noted, Relations } from './relations.ts';
 import { sendLine } from './send-line.ts';
 import { tellLine } from './store-lines.ts';
-import { mayImport } from './travelling.ts';
+import { mayImport, writtenIn } from './travelling.ts';
 import { WriteLines } from './write-lines.ts';
 
 export interface ImportOptions {
@@ -59,7 +59,7 @@ export async function importLines<Services>(
   const { store, caller } = importing;
   const reporting = new Reporting(importing, options.isDryRun);
   const relations = new Relations(caller, importing.travelling.values());
-  const coming = new Batches(importing, { reporting, relations }, { lines, options });
+  const coming = new Batches(importing, { reporting, relations, lines, options });
   const { alongside, isAllOrNothing } = options;
   const parts = { relations, reporting, alongside, isByLine: !isAllOrNothing };
   const writing = (tx: Writing) => new WriteLines(importing, { tx, ...parts });
@@ -108,11 +108,16 @@ interface Together<Services> {
   isLast: boolean;
 }
 
+interface Parts {
+  reporting: Reporting;
+  relations: Relations;
+  lines: AsyncIterable<ReadLine | BrokenLine>;
+  options: ImportOptions;
+}
+
 class Batches<Services> {
   private readonly importing: Importing<Services>;
-  private readonly reporting: Reporting;
-  private readonly relations: Relations;
-  private readonly given: { lines: AsyncIterable<ReadLine | BrokenLine>; options: ImportOptions };
+  private readonly parts: Parts;
   private waitingLines: Coming<Services>[] = [];
   /** The last line that has been looked at. */
   private number = 0;
@@ -122,23 +127,19 @@ class Batches<Services> {
   private waits: ReadLine[] = [];
   private settled: number[] = [];
 
-  constructor(
-    importing: Importing<Services>,
-    { reporting, relations }: { reporting: Reporting; relations: Relations },
-    given: Batches<Services>['given'],
-  ) {
-    [this.importing, this.reporting, this.relations] = [importing, reporting, relations];
-    this.given = given;
-    const { before = [], onPiece, isAllOrNothing } = given.options;
+  constructor(importing: Importing<Services>, parts: Parts) {
+    [this.importing, this.parts] = [importing, parts];
+    const { before = [], onPiece, isAllOrNothing } = parts.options;
     this.isNoting = onPiece !== undefined && !isAllOrNothing;
-    if (this.isNoting) this.relations.since();
+    if (this.isNoting) parts.relations.since();
     for (const piece of before) this.goOnBehind(piece);
   }
 
   private goOnBehind(piece: ImportPiece): void {
+    const { reporting, relations } = this.parts;
     this.number = piece.number;
-    this.reporting.goOnBehind(piece.report);
-    this.relations.goOnBehind(piece);
+    reporting.goOnBehind(piece.report);
+    relations.goOnBehind(piece);
     const settled = new Set(piece.settled);
     this.waitingLines = [
       ...this.waitingLines.filter(({ line }) => !settled.has(line.number)),
@@ -148,10 +149,9 @@ class Batches<Services> {
 
   /** Tells of what the open transaction has written. */
   note(): void {
-    const { onPiece } = this.given.options;
-    if (onPiece === undefined) return;
+    const { reporting, relations, options } = this.parts;
     const { number, waits, settled } = this;
-    onPiece({ number, waits, settled, report: this.reporting.since(), ...this.relations.since() });
+    options.onPiece?.({ number, waits, settled, report: reporting.since(), ...relations.since() });
     [this.waits, this.settled] = [[], []];
   }
 
@@ -161,8 +161,8 @@ class Batches<Services> {
   }
 
   private async *batches(): AsyncGenerator<Coming<Services>[]> {
-    const { lines, options } = this.given;
-    const { report } = this.reporting;
+    const { lines, options, reporting } = this.parts;
+    const { report } = reporting;
     const done = this.number;
     let some: Coming<Services>[] = [];
     let bytes = 0;
@@ -197,7 +197,7 @@ class Batches<Services> {
       for (let from = 0; from < now.length; ) {
         const end = now.findIndex((one, place) => place > from && one.travelling !== now[from]?.travelling);
         const to = Math.min(from + batch.lines, end === -1 ? now.length : end);
-        this.given.options.signal?.throwIfAborted();
+        this.parts.options.signal?.throwIfAborted();
         yield { lines: now.slice(from, to), isLast };
         from = to;
       }
@@ -228,28 +228,20 @@ class Batches<Services> {
 
   /** A line with what it is of; undefined: it is refused. */
   private comingOf(line: ReadLine | BrokenLine): Coming<Services> | undefined {
+    const { reporting, options } = this.parts;
     if ('problem' in line) {
       const { field = 'non_field_errors', value, problem: message } = line;
-      this.reporting.refuse(line, [{ field, value, message }]);
+      reporting.refuse(line, [{ field, value, message }]);
       return undefined;
     }
     const { travelling, caller } = this.importing;
-    const { options } = this.given;
     const resource = line.resource ?? options.resource;
-    const found = resource === undefined ? undefined : travelling.get(resource);
-    if (found?.isWritten) {
-      if (mayImport(found, caller)) return { line, travelling: found };
-      const message = { code: 'may_not_write' } as const;
-      this.reporting.refuse({ ...line, resource }, [{ field: 'resource', value: resource, message }]);
-      return undefined;
-    }
-    const known = [...travelling]
-      .filter(([, { isWritten }]) => isWritten)
-      .map(([path]) => path)
-      .join(', ');
-    const code = resource === undefined ? 'no_resource' : 'no_such_resource';
-    const message = { code, values: { known, how: options.resourceBy ?? '?resource=' } } as const;
-    this.reporting.refuse({ ...line, resource }, [{ field: 'resource', value: resource, message }]);
+    const found = travelling.get(resource ?? '');
+    if (found !== undefined && mayImport(found, caller)) return { line, travelling: found };
+    const code = resource === undefined ? ('no_resource' as const) : ('no_such_resource' as const);
+    const values = { known: writtenIn(travelling).join(', '), how: options.resourceBy ?? '?resource=' };
+    const message = found?.isWritten ? ({ code: 'may_not_write' } as const) : { code, values };
+    reporting.refuse({ ...line, resource }, [{ field: 'resource', value: resource, message }]);
     return undefined;
   }
 }

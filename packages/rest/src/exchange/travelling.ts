@@ -4,6 +4,7 @@
  */
 import { type Language, languages } from '@campus/pages';
 import type { Caller } from '../caller.ts';
+import { InvalidInput } from '../errors.ts';
 import type { Field, ShowContext } from '../field.ts';
 import { objectUrl } from '../hyperlink.ts';
 import type { Resource } from '../resource.ts';
@@ -81,6 +82,18 @@ function travelling<Services>(
       (actions.includes('create') || (actions.includes('update') && keys.length > 0)) &&
       !resource.fields.some(({ isShownOnce }) => isShownOnce),
   };
+}
+
+/** The paths of what an import may write. */
+export function writtenIn(travelling: ReadonlyMap<string, Pick<Travelling<never>, 'isWritten'>>): string[] {
+  return [...travelling].flatMap(([path, { isWritten }]) => (isWritten ? [path] : []));
+}
+
+/** @param known  the paths of those that there are */
+export function noSuchResource(known: readonly string[]): InvalidInput {
+  return new InvalidInput({
+    resource: [{ code: 'no_such_resource', values: { known: known.join(', ') } }],
+  });
 }
 
 /** Whether somebody may write any of its objects by lines. */

@@ -22,7 +22,6 @@ import {
   type Caller,
   InvalidInput,
   type OwnRoute,
-  objectUrl,
   ok,
   parametersOf,
   Refusal,
@@ -38,9 +37,8 @@ import { addresses } from '../addresses.ts';
 import { fieldMessages, refusals } from '../refusals.ts';
 import { apiWords } from '../resources/api-words.ts';
 import type { Services } from '../resources/services.ts';
-import { videos } from '../resources/videos.ts';
 import { defaultChangesPage, describedChanges, maxChangesPage } from './described-changes.ts';
-import { type SeeingDeps, type SeenChange, seeChanges } from './see-changes.ts';
+import { type SeeingDeps, type SeenChange, seeChanges, toldOf } from './see-changes.ts';
 
 /** For those who cannot wait for others who give changes their places. */
 const patienceMs = 250;
@@ -149,18 +147,12 @@ function feedRequest(
       return place;
     },
     cursors: async () => (isStaff(caller) ? openCursors : sealedCursors(await cursorKey())),
-    show({ place, at, kind, path, id, key, videoId, fields }, cursors) {
-      return {
-        cursor: cursors.ofChange(place),
-        at: showInstant(at, engine.timeZone),
-        event: kind,
-        resource: path,
-        id,
-        url: key === undefined ? null : objectUrl(base, path, key),
-        video: videoId === null ? null : objectUrl(base, videos.path, videoId),
-        fields,
-      };
-    },
+    show: (change, cursors) => ({
+      cursor: cursors.ofChange(change.place),
+      at: showInstant(change.at, engine.timeZone),
+      event: change.kind,
+      ...toldOf(change, base),
+    }),
     async isStillOpen() {
       const now = await (caller.scheme === 'session'
         ? engine.sessions.lookAgain(request)

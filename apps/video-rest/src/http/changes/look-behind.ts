@@ -1,11 +1,9 @@
-import { type Caller, objectUrl, type Store, showInstant } from '@campus/rest';
+import { type Caller, showInstant } from '@campus/rest';
 import { changeKinds, findChangesOf } from '../../data/changes.ts';
-import type { Database } from '../../data/open-database.ts';
 import { isWanted } from '../../webhooks/event-patterns.ts';
 import type { LookBehind } from '../../webhooks/tell-webhooks.ts';
 import { resources } from '../resources/resources.ts';
-import { videos } from '../resources/videos.ts';
-import { seeStored } from './see-changes.ts';
+import { type SeeingDeps, seeStored, toldOf } from './see-changes.ts';
 
 /** Staff makes webhooks, and sees all. */
 const anyOfStaff: Caller = {
@@ -30,27 +28,16 @@ export function lookBehind({
   storeOf,
   base,
   timeZone,
-}: {
-  db: Database;
-  storeOf: (table: string) => Store;
-  base: string;
-  timeZone: string;
-}): LookBehind {
+}: SeeingDeps & { base: string; timeZone: string }): LookBehind {
   return async ({ position, events: patterns }) => {
     const kinds = kindsOf(patterns);
     const { stored, upTo } = await findChangesOf(db.pool, { after: position, kinds, most: atOnce });
     const seen = await seeStored({ db, storeOf }, { stored, caller: anyOfStaff });
-    const events = seen.map(({ place: { position }, at, kind, path, id, key, videoId, fields }) => ({
-      number: position,
-      type: `${path}.${kind}`,
-      timestamp: showInstant(at, timeZone),
-      data: {
-        resource: path,
-        id,
-        url: key === undefined ? null : objectUrl(base, path, key),
-        video: videoId === null ? null : objectUrl(base, videos.path, videoId),
-        fields,
-      },
+    const events = seen.map((change) => ({
+      number: change.place.position,
+      type: `${change.path}.${change.kind}`,
+      timestamp: showInstant(change.at, timeZone),
+      data: toldOf(change, base),
     }));
     return { events, upTo };
   };

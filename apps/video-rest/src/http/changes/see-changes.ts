@@ -1,5 +1,5 @@
 import type { Page, PageAsked, Place } from '@campus/feed';
-import type { Caller, Resource, Row, Store } from '@campus/rest';
+import { type Caller, objectUrl, type Resource, type Row, type Store } from '@campus/rest';
 import { type ChangeKind, findChanges, findSeesAs, type StoredChange } from '../../data/changes.ts';
 import type { Database } from '../../data/open-database.ts';
 import { isStaff } from '../../domain/ownership.ts';
@@ -20,6 +20,17 @@ export interface SeenChange {
   videoId: number | null;
   /** Those that have changed. */
   fields: string[];
+}
+
+/** What of it stands in a page of changes and in a webhook. @param base  the public address, without a slash at the end */
+export function toldOf({ path, id, key, videoId, fields }: SeenChange, base: string) {
+  return {
+    resource: path,
+    id,
+    url: key === undefined ? null : objectUrl(base, path, key),
+    video: videoId === null ? null : objectUrl(base, videos.path, videoId),
+    fields,
+  };
 }
 
 /** So many changes are looked through for those that somebody may know of. */

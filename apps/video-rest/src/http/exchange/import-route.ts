@@ -3,10 +3,12 @@ import { createReadStream } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { retryDeadlocks } from '@campus/database';
 import {
+  choiceIn,
   type ImportReport,
-  InvalidInput,
   importLines,
   type LineFormat,
+  lineFormats,
+  noSuchResource,
   type Outcome,
   type OwnRoute,
   parametersOf,
@@ -17,6 +19,7 @@ import {
   requireKnown,
   schemaNamed,
   type Work,
+  writtenIn,
 } from '@campus/rest';
 import { UploadError, untilClosed } from '@campus/service';
 import { findRun } from '../../data/runs.ts';
@@ -43,8 +46,6 @@ const formats: ReadonlyMap<string, LineFormat> = new Map([
   ['application/json', 'jsonl'],
   ['text/csv', 'csv'],
 ]);
-
-const whole = { all: true, lines: false } as const;
 
 /** As long as an import is waited for whose client does not want it in the background. */
 const waitedMs = 60_000;
@@ -208,36 +209,16 @@ function optionsAsked({ travelling }: Exchange, work: Work<Services>) {
   const filters = ['resource', 'write', 'dry_run', 'upload', 'as'];
   requireKnown(parameters, { filters, tolerated: work.engine.toleratedParameters });
   const resource = parameters.get('resource');
-  const written = [...travelling].filter(([, { isWritten }]) => isWritten).map(([path]) => path);
-  if (resource !== undefined && !written.includes(resource))
-    throw new InvalidInput({
-      resource: [{ code: 'no_such_resource', values: { known: written.join(', ') } }],
-    });
+  const written = writtenIn(travelling);
+  if (resource !== undefined && !written.includes(resource)) throw noSuchResource(written);
   const upload = parameters.get('upload');
-  const as = choiceIn(parameters, 'as', { jsonl: 'jsonl', csv: 'csv' } as const);
+  const as = choiceIn(parameters, 'as', lineFormats);
   return {
     resource,
     // Its address, or its id.
     upload: upload?.replace(/\/$/, '').split('/').at(-1),
     format: upload === undefined ? formatOf(work) : (as ?? 'jsonl'),
-    isAllOrNothing: choiceIn(parameters, 'write', whole) ?? true,
-    isDryRun: choiceIn(parameters, 'dry_run', { true: true, false: false }) ?? false,
+    isAllOrNothing: choiceIn(parameters, 'write', ['all', 'lines']) !== 'lines',
+    isDryRun: choiceIn(parameters, 'dry_run', ['true', 'false']) === 'true',
   };
-}
-
-/** @throws InvalidInput */
-function choiceIn<Value>(
-  parameters: ReadonlyMap<string, string>,
-  name: string,
-  choices: Readonly<Record<string, Value>>,
-): Value | undefined {
-  const given = parameters.get(name);
-  if (given === undefined) return undefined;
-  if (Object.hasOwn(choices, given)) return choices[given];
-  throw new InvalidInput({
-    [name]: [
-      { code: 'not_a_choice', values: { value: given } },
-      { code: 'choices', values: { choices: Object.keys(choices).join(', ') } },
-    ],
-  });
 }

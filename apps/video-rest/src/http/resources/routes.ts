@@ -4,11 +4,11 @@ import { fill, type Language } from '@campus/pages';
 import {
   answerErrorPage,
   bySlug,
+  choiceIn,
   detail,
   type Engine,
   filterConditions,
   filterParameters,
-  InvalidInput,
   type KnownRequest,
   type OwnRoute,
   openApiDocument,
@@ -253,17 +253,10 @@ async function ownVideoAsked(viewed: KnownRequest<Services>): Promise<Row> {
 
 /** @throws Refusal  403, InvalidInput */
 function priorityAsked({ request, caller }: KnownRequest<Services>): EncodingPriority {
-  const given = parametersOf(request).get('priority');
-  if (given === undefined || given === 'normal') return 'normal';
-  if (!isStaff(caller)) throw new Refusal(refusals.priority_by_staff);
-  const priority = encodingPriorities.find((one) => one === given);
-  if (priority !== undefined) return priority;
-  throw new InvalidInput({
-    priority: [
-      { code: 'not_a_choice', values: { value: given } },
-      { code: 'choices', values: { choices: encodingPriorities.join(', ') } },
-    ],
-  });
+  const parameters = parametersOf(request);
+  const isNormal = (parameters.get('priority') ?? 'normal') === 'normal';
+  if (!isNormal && !isStaff(caller)) throw new Refusal(refusals.priority_by_staff);
+  return choiceIn(parameters, 'priority', encodingPriorities) ?? 'normal';
 }
 
 /** The video that `?slug=` names. @throws Refusal  404 */

@@ -9,7 +9,7 @@ import {
   submitButton,
   withQuery,
 } from '@campus/pages';
-import { exportAsked, filterControls } from '@campus/rest';
+import { exportAsked, filterControls, lineFormats } from '@campus/rest';
 import express, { type Request, type Router } from 'express';
 import { beginExport } from '../../../runs/begin-run.ts';
 import { addresses, runPageAddress } from '../../addresses.ts';
@@ -17,8 +17,6 @@ import { formFault, knownReader } from '../edit/edited-video.ts';
 import { checkList } from '../edit/form-parts.ts';
 import { type ExchangeDeps, type ExchangeVisit, exchangeBreadcrumbs, pluralOf } from './exchange-visit.ts';
 import { exchangeWords } from './exchange-words.ts';
-
-const formats = ['jsonl', 'csv'] as const;
 
 /** What somebody has chosen so far. */
 interface Typed {
@@ -107,7 +105,7 @@ ${checkList({
 })}
 ${selectField({
   ...{ name: 'as', label: say.format, help: say.formatHelp, value: format, errors: problems.as },
-  choices: formats.map((value) => ({ value, label: say.formats[value] })),
+  choices: lineFormats.map((value) => ({ value, label: say.formats[value] })),
 })}
 ${
   controls === undefined || filtered === undefined

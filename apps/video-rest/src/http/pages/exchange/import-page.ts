@@ -11,7 +11,7 @@ import {
   selectField,
   submitButton,
 } from '@campus/pages';
-import { type LineFormat, mayImport, Refusal } from '@campus/rest';
+import { lineFormatOf, mayImport, Refusal } from '@campus/rest';
 import express, { type Router } from 'express';
 import { beginImport, beginImportOf } from '../../../runs/begin-run.ts';
 import { runLimits } from '../../../runs/runs.ts';
@@ -41,7 +41,7 @@ async function take(visit: ExchangeVisit): Promise<void> {
   try {
     sent = await formWithFile(visit, { name: 'file', maxBytes: mostBytes(visit) });
     const { texts, file } = sent;
-    const format = formatOf(file?.name ?? textOf(texts, 'name'));
+    const format = lineFormatOf(file?.name ?? textOf(texts, 'name'));
     if (format === undefined || file?.size === 0)
       return showForm(visit, texts, { problems: { file: [exchangeWords[language].noFile] }, status: 400 });
     const { base } = knownReader(visit);
@@ -64,12 +64,6 @@ async function take(visit: ExchangeVisit): Promise<void> {
   } finally {
     await sent?.dispose();
   }
-}
-
-/** How lines come, by the name of their file. */
-function formatOf(name: string): LineFormat | undefined {
-  const [, ending] = /\.(jsonl|csv)$/i.exec(name) ?? [];
-  return ending?.toLowerCase() as LineFormat | undefined;
 }
 
 function mostBytes({ engine }: ExchangeVisit): number {
