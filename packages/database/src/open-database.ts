@@ -1,6 +1,7 @@
+import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PrismaPg } from '@prisma/adapter-pg';
+import type { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { defaultListTimeoutSeconds, defaultPoolSize } from './database-parameters.ts';
 import { type KeptCallers, openKeptCallers } from './kept-callers.ts';
@@ -9,7 +10,7 @@ import { whyDatabaseIsAway } from './why-unavailable.ts';
 
 /** The two doors to a service's PostgreSQL database, over one pool of connections. */
 export interface OpenDatabase<Client> {
-  /** Made when it is first asked for; with its first statement it takes up to 60 MB, which many processes never need. */
+  /** Loaded and made when it is first asked for; with its first statement it takes up to 70 MB, which many processes never need. */
   readonly prisma: Client;
   /** For every statement but of a model by its key, see `sql`. */
   pool: pg.Pool;
@@ -48,12 +49,12 @@ export interface DatabaseOptions {
  * Opens a service's database for its generated Prisma client. Connects lazily; an idle connection that
  * breaks is reported to `onError` and replaced. Whoever waits for a database that has gone silent is told so.
  *
- * @param Client                        the service's own
+ * @param clientOf                      gives the service's own
  * @param options.transactionTimeoutMs  how long a transaction of the client may take
  * @param options.silence               as of `watchSilence`
  */
 export function openDatabase<Client extends PrismaLike>(
-  Client: new (options: ClientOptions) => Client,
+  clientOf: () => new (options: ClientOptions) => Client,
   {
     url,
     onError,
@@ -85,8 +86,8 @@ export function openDatabase<Client extends PrismaLike>(
   let client: Client | undefined;
   return {
     get prisma() {
-      client ??= new Client({
-        adapter: new PrismaPg(pool),
+      client ??= new (clientOf())({
+        adapter: adapterOver(pool),
         // A longer message would hold the arguments of the call, maybe a password's hash, and goes to the log.
         errorFormat: 'minimal',
         transactionOptions: { maxWait: 15_000, timeout: transactionTimeoutMs },
@@ -113,6 +114,12 @@ export function openDatabase<Client extends PrismaLike>(
       watch.close();
     },
   };
+}
+
+/** By `require`, as what asks for a model waits for no import; loaded with the client. */
+function adapterOver(pool: pg.Pool): PrismaPg {
+  const adapters: typeof import('@prisma/adapter-pg') = createRequire(import.meta.url)('@prisma/adapter-pg');
+  return new adapters.PrismaPg(pool);
 }
 
 /** So long a lent connection may bring nothing, before the database is asked whether it is there. */

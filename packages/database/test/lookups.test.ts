@@ -25,7 +25,7 @@ async function givenLookups({ poolSize, timeoutMs = 60_000 }: { poolSize: number
   class NoClient {
     $disconnect = async () => undefined;
   }
-  const { pool, lookups, close } = openDatabase(NoClient, {
+  const { pool, lookups, close } = openDatabase(() => NoClient, {
     url: database.url,
     poolSize,
     listTimeoutSeconds: timeoutMs / 1000,

@@ -14,7 +14,7 @@ function open(url: string, { poolSize, answerMs = 300 }: { poolSize: number; ans
   }
   const silence = { silenceMs: 300, answerMs };
   const onError = () => undefined;
-  return openDatabase(NoClient, { url, poolSize, silence, onError, transactionTimeoutMs: 1_000 });
+  return openDatabase(() => NoClient, { url, poolSize, silence, onError, transactionTimeoutMs: 1_000 });
 }
 
 test('Given a connection that has gone silent, When the database is checked, Then that fails in time and the next is well', async () => {

@@ -1,6 +1,7 @@
 import { type Queryable, type Sql, sql } from '@campus/database';
-import { Prisma } from '../../generated/client.ts';
+import type { Prisma } from '../../generated/client.ts';
 import type { NamedScope, Scope } from '../domain/scope.ts';
+import { generated } from './open-database.ts';
 
 /** What must hold of a record `s` for it to be in the scope, as `isInScope` tells; nothing where everything is. */
 export function scopeConditions(scope: Scope): Sql[] {
@@ -32,7 +33,7 @@ export async function findScopeOfAccount(db: Queryable, accountId: number): Prom
 
 /** What is written for a scope by Prisma. */
 export function storedScope(scope: Scope): Prisma.InputJsonObject | typeof Prisma.DbNull {
-  return scope === 'everything' ? Prisma.DbNull : { ...scope };
+  return scope === 'everything' ? generated().Prisma.DbNull : { ...scope };
 }
 
 /** The scope that Prisma has read. */
