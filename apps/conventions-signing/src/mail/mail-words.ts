@@ -12,14 +12,14 @@ export const mailWords = inEachLanguage({
   ],
   begun: (cause: string, count: number) => [
     count === 1 ? `Since just now: ${cause}, 1 call.` : `Since just now: ${cause}, ${count} calls.`,
-    count === 1 ? `Depuis peu\u00a0: ${cause}, 1 appel.` : `Depuis peu\u00a0: ${cause}, ${count} appels.`,
+    `Depuis peu\u00a0: ${cause}, ${count} appel${count > 1 ? 's' : ''}.`,
   ],
   givenUp: (cause: string, count: number) => [
     count === 1
       ? `1 call was given up: ${cause}. It is not made again unless somebody asks for it.`
       : `${count} calls were given up: ${cause}. They are not made again unless somebody asks for it.`,
-    count === 1
-      ? `1 appel a été abandonné\u00a0: ${cause}. Il n’est pas refait, sauf si quelqu’un le demande.`
+    count < 2
+      ? `${count} appel a été abandonné\u00a0: ${cause}. Il n’est pas refait, sauf si quelqu’un le demande.`
       : `${count} appels ont été abandonnés\u00a0: ${cause}. Ils ne sont pas refaits, sauf si quelqu’un le demande.`,
   ],
   noFurther: [
@@ -33,22 +33,22 @@ export const mailWords = inEachLanguage({
   ],
   failing: (count: number, givenUp: number) => [
     `${count} ${count === 1 ? 'call' : 'calls'} to the signing application failing, ${givenUp} of them given up`,
-    `${count} ${count === 1 ? 'appel' : 'appels'} à l’application de signature en échec, dont ${givenUp} ${givenUp > 1 ? 'abandonnés' : 'abandonné'}`,
+    `${count} ${count > 1 ? 'appels' : 'appel'} à l’application de signature en échec, dont ${givenUp} ${givenUp > 1 ? 'abandonnés' : 'abandonné'}`,
   ],
   overdue: (count: number) => [
     count === 1 ? '1 document past its due date' : `${count} documents past their due dates`,
-    count === 1 ? '1 document dont l’échéance est passée' : `${count} documents dont l’échéance est passée`,
+    `${count} document${count > 1 ? 's' : ''} dont l’échéance est passée`,
   ],
   refused: (count: number) => [
     count === 1 ? '1 document refused' : `${count} documents refused`,
-    count === 1 ? '1 document refusé' : `${count} documents refusés`,
+    count > 1 ? `${count} documents refusés` : `${count} document refusé`,
   ],
   erasedSoon: (count: number) => [
     count === 1
       ? '1 document will be erased within a week, since it was kept long enough'
       : `${count} documents will be erased within a week, since they were kept long enough`,
-    count === 1
-      ? '1 document sera effacé d’ici une semaine, sa durée de conservation étant passée'
+    count < 2
+      ? `${count} document sera effacé d’ici une semaine, sa durée de conservation étant passée`
       : `${count} documents seront effacés d’ici une semaine, leur durée de conservation étant passée`,
   ],
   kinds: {
@@ -57,7 +57,7 @@ export const mailWords = inEachLanguage({
   },
   signed: (count: number) => [
     count === 1 ? '1 document signed' : `${count} documents signed`,
-    count === 1 ? '1 document signé' : `${count} documents signés`,
+    count > 1 ? `${count} documents signés` : `${count} document signé`,
   ],
   toCalls: ['See the calls', 'Voir les appels'],
   toConsole: ['Open the console', 'Ouvrir la console'],

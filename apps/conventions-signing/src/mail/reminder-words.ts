@@ -4,7 +4,7 @@ import { inEachLanguage } from '@campus/pages';
 export const reminderWords = inEachLanguage({
   subject: (count: number, title: string) => [
     count === 1 ? `Your signature is awaited: ${title}` : `Your signature is awaited on ${count} documents`,
-    count === 1
+    count < 2
       ? `Votre signature est attendue\u00a0: ${title}`
       : `Votre signature est attendue sur ${count} documents`,
   ],

@@ -50,12 +50,12 @@ export const certificateWords = inEachLanguage({
     'Chaque inscription de l’historique porte le SHA-256 de la précédente, tous documents confondus. Qui connaît l’une de ces empreintes sait donc que rien n’a été changé avant elle depuis ; l’horodatage d’une autorité dit depuis quand au plus tard il en était ainsi.',
   ],
   whole: (count: number, position: number) => [
-    `An entry also carries its number within this record, and the hash of the entry of this record before it. So up to entry ${position} this history is whole: none of its ${count} entries was left out, moved or put there twice. The program verify.mjs says up to which later entry of the ledger none follows; what came after that only a later package shows.`,
-    `Une inscription porte aussi son numéro dans ce document et l’empreinte de l’inscription précédente de ce document. Jusqu’à l’inscription ${position}, cet historique est donc entier\u00a0: aucune de ses ${count} inscriptions ne manque, n’a été déplacée ou mise deux fois. Le programme verify.mjs dit jusqu’à quelle inscription ultérieure du registre aucune ne suit\u202f; ce qui est venu après, seul un dossier plus récent le montre.`,
+    `An entry also carries its number within this record, and the hash of the entry of this record before it. So up to entry ${position} this history is whole: ${count === 1 ? 'it has one entry, and no other was left out' : `none of its ${count} entries was left out, moved or put there twice`}. The program verify.mjs says up to which later entry of the ledger none follows; what came after that only a later package shows.`,
+    `Une inscription porte aussi son numéro dans ce document et l’empreinte de l’inscription précédente de ce document. Jusqu’à l’inscription ${position}, cet historique est donc entier\u00a0: ${count < 2 ? 'il a une seule inscription, et aucune autre ne manque' : `aucune de ses ${count} inscriptions ne manque, n’a été déplacée ou mise deux fois`}. Le programme verify.mjs dit jusqu’à quelle inscription ultérieure du registre aucune ne suit\u202f; ce qui est venu après, seul un dossier plus récent le montre.`,
   ],
   unnumbered: (count: number) => [
-    `Entries without a number were sealed by an earlier version of the service. Of the newest ${count} it is proved what they say and in which order, not that none was left out among them.`,
-    `Les inscriptions sans numéro ont été scellées par une version antérieure du service. Des ${count} dernières, il est prouvé ce qu’elles disent et dans quel ordre, mais non qu’aucune ne manque parmi elles.`,
+    `Entries without a number were sealed by an earlier version of the service. ${count < 2 ? 'Of the newest it is proved what it says, not that none was left out before it' : `Of the newest ${count} it is proved what they say and in which order, not that none was left out among them`}.`,
+    `Les inscriptions sans numéro ont été scellées par une version antérieure du service. ${count < 2 ? 'De la dernière, il est prouvé ce qu’elle dit, mais non qu’aucune ne manque avant elle' : `Des ${count} dernières, il est prouvé ce qu’elles disent et dans quel ordre, mais non qu’aucune ne manque parmi elles`}.`,
   ],
   head: (position: number) => [`Up to entry ${position}`, `Jusqu’à l’inscription ${position}`],
   noStamp: ['No authority has stamped it yet.', 'Aucune autorité ne l’a encore horodatée.'],

@@ -23,11 +23,11 @@ export const findingsWords = inEachLanguage({
   none: ['No digital signature in this file.', 'Aucune signature numérique dans ce fichier.'],
   allIntact: (count: number) => [
     count === 1 ? '1 digital signature, intact' : `${count} digital signatures, all intact`,
-    count === 1 ? '1 signature numérique, intacte' : `${count} signatures numériques, toutes intactes`,
+    count < 2 ? `${count} signature numérique, intacte` : `${count} signatures numériques, toutes intactes`,
   ],
   someNotIntact: (count: number, broken: number) => [
     `${count} digital signature${count === 1 ? '' : 's'}, ${broken} of them changed, malformed or of an unknown kind`,
-    `${count} signature${count === 1 ? '' : 's'} numérique${count === 1 ? '' : 's'}, dont ${broken} altérée(s), mal formée(s) ou d’un genre inconnu`,
+    `${count} signature${count > 1 ? 's' : ''} numérique${count > 1 ? 's' : ''}, dont ${broken} altérée${broken > 1 ? 's' : ''}, mal formée${broken > 1 ? 's' : ''} ou d’un genre inconnu`,
   ],
   appended: [
     'No valid signature covers the file to its end: proofs for archiving follow, or more.',
@@ -82,8 +82,8 @@ export const findingsWords = inEachLanguage({
   } as Comparisons,
   each: ['Each signature', 'Chaque signature'],
   notAll: (examined: number) => [
-    `The first ${examined} were examined.`,
-    `Les ${examined} premières ont été examinées.`,
+    examined === 1 ? 'Only the first was examined.' : `The first ${examined} were examined.`,
+    examined === 1 ? 'Seule la première a été examinée.' : `Les ${examined} premières ont été examinées.`,
   ],
   signer: ['Signer', 'Signataire'],
   unknown: ['not named', 'non nommé'],

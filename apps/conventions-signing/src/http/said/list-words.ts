@@ -31,9 +31,9 @@ export const listWords = inEachLanguage({
   ],
   people: (total: number) => [
     total === 1 ? '1 signatory' : `${total} signatories`,
-    total === 1 ? '1 signataire' : `${total} signataires`,
+    `${total} signataire${total > 1 ? 's' : ''}`,
   ],
-  andMore: (count: number) => [`and ${count} more`, count === 1 ? 'et 1 autre' : `et ${count} autres`],
+  andMore: (count: number) => [`and ${count} more`, `et ${count} autre${count > 1 ? 's' : ''}`],
   hasSigned: ['has signed', 'a signé'],
   hasRefused: ['has refused to sign', 'a refusé de signer'],
   isNext: ['is next', 'doit signer maintenant'],

@@ -94,7 +94,7 @@ export const recordWords = inEachLanguage({
     noDue: ['no due date', 'sans échéance'],
     attempts: (attempts: number) => [
       attempts === 1 ? '1 attempt' : `${attempts} attempts`,
-      attempts === 1 ? '1 essai' : `${attempts} essais`,
+      `${attempts} essai${attempts > 1 ? 's' : ''}`,
     ],
     setAside: (round: number) => [`round ${round} set aside`, `tour ${round} mis de côté`],
   },

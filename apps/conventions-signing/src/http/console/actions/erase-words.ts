@@ -22,11 +22,11 @@ export const eraseWords = inEachLanguage({
   registeredDocument: ['the document that is registered', 'le document enregistré'],
   signedDocuments: (count: number) => [
     count === 1 ? '1 signed document' : `${count} signed documents`,
-    count === 1 ? '1 document signé' : `${count} documents signés`,
+    count < 2 ? `${count} document signé` : `${count} documents signés`,
   ],
   people: (count: number) => [
     count === 1 ? '1 signatory' : `${count} signatories`,
-    count === 1 ? '1 signataire' : `${count} signataires`,
+    `${count} signataire${count > 1 ? 's' : ''}`,
   ],
   reason: ['Reason', 'Motif'],
   reasonHelp: [

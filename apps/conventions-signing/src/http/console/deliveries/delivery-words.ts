@@ -35,7 +35,7 @@ export const deliveryWords = inEachLanguage({
   selection: ['Selection', 'Sélection'],
   selectAll: ['Select all calls', 'Sélectionner tous les appels'],
   selectAllShort: ['All', 'Tous'],
-  selected: ['{count} selected', '{count} sélectionné(s)'],
+  selected: ['{count} selected', 'Sélection\u00a0: {count}'],
   withSelection: ['With the selected calls', 'Avec les appels sélectionnés'],
   filter: ['Filter', 'Filtre'],
   apply: ['Filter', 'Filtrer'],
@@ -67,14 +67,18 @@ export const deliveryWords = inEachLanguage({
   againCount: (count: number, most: number) => [
     count > most
       ? `More than ${most} calls fail at present.`
-      : count === 1
-        ? 'One call fails at present.'
-        : `${count} calls fail at present.`,
+      : count === 0
+        ? 'No call fails at present.'
+        : count === 1
+          ? 'One call fails at present.'
+          : `${count} calls fail at present.`,
     count > most
       ? `Plus de ${most} appels échouent en ce moment.`
-      : count <= 1
-        ? `${count} appel échoue en ce moment.`
-        : `${count} appels échouent en ce moment.`,
+      : count === 0
+        ? 'Aucun appel n’échoue en ce moment.'
+        : count === 1
+          ? 'Un appel échoue en ce moment.'
+          : `${count} appels échouent en ce moment.`,
   ],
   since: ['Failed since', 'En échec depuis'],
   sinceHelp: ['Left empty: whenever it was.', 'Vide\u00a0: peu importe quand.'],
@@ -93,12 +97,16 @@ export const deliveryWords = inEachLanguage({
         : `${called} appels sont refaits.`,
   ],
   againLeft: (left: number) => [
-    left === 1
-      ? 'One is left alone: its round counts no more, it was called again too often, or somebody has asked meanwhile.'
-      : `${left} are left alone: their rounds count no more, they were called again too often, or somebody has asked meanwhile.`,
-    left === 1
-      ? 'Un appel est laissé tel quel\u00a0: son tour ne compte plus, il a été refait trop souvent, ou quelqu’un l’a demandé entre-temps.'
-      : `${left} appels sont laissés tels quels\u00a0: leurs tours ne comptent plus, ils ont été refaits trop souvent, ou quelqu’un les a demandés entre-temps.`,
+    left === 0
+      ? 'None is left alone.'
+      : left === 1
+        ? 'One is left alone: its round counts no more, it was called again too often, or somebody has asked meanwhile.'
+        : `${left} are left alone: their rounds count no more, they were called again too often, or somebody has asked meanwhile.`,
+    left === 0
+      ? 'Aucun n’est laissé tel quel.'
+      : left === 1
+        ? 'Un appel est laissé tel quel\u00a0: son tour ne compte plus, il a été refait trop souvent, ou quelqu’un l’a demandé entre-temps.'
+        : `${left} appels sont laissés tels quels\u00a0: leurs tours ne comptent plus, ils ont été refaits trop souvent, ou quelqu’un les a demandés entre-temps.`,
   ],
   againMore: [
     'There may be more: ask once more.',

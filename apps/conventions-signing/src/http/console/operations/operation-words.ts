@@ -98,10 +98,16 @@ export const operationWords = inEachLanguage({
     'La liste montre entre-temps d’autres documents, ou ils ont avancé. Rien n’a été fait\u202f; regardez de nouveau.',
   ],
   draftsSent: (count: string, drafts: number) => [
-    drafts === 1 ? '1 draft is sent for signature.' : `${count} drafts are sent for signature.`,
-    drafts < 2
-      ? `${count} brouillon est envoyé en signature.`
-      : `${count} brouillons sont envoyés en signature.`,
+    drafts === 0
+      ? 'There is no draft among them.'
+      : drafts === 1
+        ? '1 draft is sent for signature.'
+        : `${count} drafts are sent for signature.`,
+    drafts === 0
+      ? 'Il n’y a aucun brouillon parmi eux.'
+      : drafts === 1
+        ? '1 brouillon est envoyé en signature.'
+        : `${count} brouillons sont envoyés en signature.`,
   ],
   roundsToo: (count: string, others: number) => [
     others === 1
@@ -116,28 +122,40 @@ export const operationWords = inEachLanguage({
     `Ne sont pas des brouillons\u00a0: ${counts.others}. Ils sont laissés tels quels si vous ne les cochez pas ci-dessous\u00a0: un nouveau tour mettrait de côté ce qui en est revenu, et chacun devrait signer de nouveau. Signatures\u00a0: ${counts.signatures}\u202f; documents signés\u00a0: ${counts.documents}\u202f; appels encore à faire\u00a0: ${counts.calls}. L’application de signature n’est pas prévenue.`,
   ],
   draftsDeleted: (count: string, drafts: number) => [
-    drafts === 1
-      ? '1 was never sent: it is deleted, and nothing of it stays.'
-      : `${count} were never sent: they are deleted, and nothing of them stays.`,
-    drafts < 2
-      ? `${count} n’a jamais été envoyé\u00a0: il est supprimé, et il n’en reste rien.`
-      : `${count} n’ont jamais été envoyés\u00a0: ils sont supprimés, et il n’en reste rien.`,
+    drafts === 0
+      ? 'All were sent before.'
+      : drafts === 1
+        ? '1 was never sent: it is deleted, and nothing of it stays.'
+        : `${count} were never sent: they are deleted, and nothing of them stays.`,
+    drafts === 0
+      ? 'Tous ont déjà été envoyés.'
+      : drafts === 1
+        ? '1 n’a jamais été envoyé\u00a0: il est supprimé, et il n’en reste rien.'
+        : `${count} n’ont jamais été envoyés\u00a0: ils sont supprimés, et il n’en reste rien.`,
   ],
   othersErased: (count: string, others: number) => [
-    others === 1
-      ? 'Of 1 the number stays, with what happened when; documents and personal data go.'
-      : `Of ${count} the numbers stay, with what happened when; documents and personal data go.`,
-    others < 2
-      ? `De ${count} il reste le numéro et ce qui s’est passé, quand\u202f; les documents et les données personnelles disparaissent.`
-      : `De ${count} il reste les numéros et ce qui s’est passé, quand\u202f; les documents et les données personnelles disparaissent.`,
+    others === 0
+      ? 'There is no other record among them.'
+      : others === 1
+        ? 'Of 1 the number stays, with what happened when; documents and personal data go.'
+        : `Of ${count} the numbers stay, with what happened when; documents and personal data go.`,
+    others === 0
+      ? 'Il n’y a aucun autre document parmi eux.'
+      : others === 1
+        ? 'D’un document il reste le numéro et ce qui s’est passé, quand\u202f; le document et les données personnelles disparaissent.'
+        : `De ${count} il reste les numéros et ce qui s’est passé, quand\u202f; les documents et les données personnelles disparaissent.`,
   ],
   signingErased: (count: string, signing: number) => [
-    signing === 1
-      ? '1 is in signing. The signing application is not told that it is gone.'
-      : `${count} are in signing. The signing application is not told that they are gone.`,
-    signing < 2
-      ? `${count} est en signature. L’application de signature n’est pas prévenue de sa disparition.`
-      : `${count} sont en signature. L’application de signature n’est pas prévenue de leur disparition.`,
+    signing === 0
+      ? 'None is in signing.'
+      : signing === 1
+        ? '1 is in signing. The signing application is not told that it is gone.'
+        : `${count} are in signing. The signing application is not told that they are gone.`,
+    signing === 0
+      ? 'Aucun n’est en signature.'
+      : signing === 1
+        ? '1 est en signature. L’application de signature n’est pas prévenue de sa disparition.'
+        : `${count} sont en signature. L’application de signature n’est pas prévenue de leur disparition.`,
   ],
   typeNumber: (count: string) => [
     `To confirm, type how many: ${count}`,

@@ -30,7 +30,7 @@ export const stepWords = inEachLanguage({
   notCalled: ['No signing application was called', 'Aucune application de signature n’a été appelée'],
   attempts: (count: number) => [
     count === 1 ? '1 attempt' : `${count} attempts`,
-    count === 1 ? '1 essai' : `${count} essais`,
+    `${count} essai${count > 1 ? 's' : ''}`,
   ],
   hasSigned: ['has signed', 'a signé'],
   hasRefused: ['has refused to sign', 'a refusé de signer'],
