@@ -29,7 +29,8 @@ function show() {
     const text = ticked === 0 ? '' : place.dataset.label.replace('{count}', ticked);
     // What it says of itself must not call it again.
     if (place.textContent !== text) place.textContent = text;
-    for (const button of place.closest('form')?.querySelectorAll('button') ?? [])
-      button.disabled = ticked === 0;
+    const form = place.closest('form');
+    if (form && form.hasAttribute('data-waits') !== (ticked === 0)) form.toggleAttribute('data-waits');
+    for (const button of form?.querySelectorAll('button') ?? []) button.disabled = ticked === 0;
   }
 }

@@ -166,6 +166,14 @@ describe('Every page of the console', () => {
     await signInAt(page, '/console/conventions/');
 
     const bar = page.getByRole('form', { name: 'Avec la sélection' });
+    const tick = () => page.locator('tbody').getByRole('checkbox').first().check();
+    if (width < 640) {
+      // A bar of which nothing can be used yet would cover the list.
+      await page.locator('.action-bar[data-waits]').waitFor({ state: 'attached' });
+      expect(await bar.isVisible()).toBe(false);
+      await tick();
+      await bar.waitFor();
+    }
     const { top, bottom } = await page.evaluate<{ top: number; bottom: number }>(`({
       top: document.querySelector('.action-bar').getBoundingClientRect().top,
       bottom: document.querySelector('tbody tr').getBoundingClientRect().bottom,
@@ -174,10 +182,10 @@ describe('Every page of the console', () => {
     const more = bar.getByText('Autres actions');
     expect(await more.isVisible()).toBe(width < 640);
     if (width < 640) await more.click();
-    expect(await bar.getByRole('button', { name: 'Rappeler l’application de signature' }).isDisabled()).toBe(
-      true,
-    );
-    await page.locator('tbody').getByRole('checkbox').first().check();
+    const again = bar.getByRole('button', { name: 'Rappeler l’application de signature' });
+    expect(await again.isDisabled()).toBe(width > 640);
+    await tick();
+    expect(await again.isDisabled()).toBe(false);
     await bar.getByText('Sélection\u00a0: 1').waitFor();
     // Where the bar covers no half of a row.
     await page.evaluate('scrollTo(0, document.body.scrollHeight)');
@@ -191,10 +199,27 @@ describe('Every page of the console', () => {
     const height = () =>
       page.evaluate<number>("document.querySelector('.action-bar').getBoundingClientRect().height");
 
-    expect(await height()).toBeLessThan(80);
+    await page.locator('.action-bar[data-waits]').waitFor({ state: 'attached' });
+    expect(await height()).toBe(0);
     await page.locator('tbody').getByRole('checkbox').first().check();
     await page.getByText('Sélection\u00a0: 1').waitFor();
     expect(await height()).toBeLessThan(110);
+  });
+
+  test.each([
+    ['with JavaScript', true],
+    ['without JavaScript', false],
+  ])('has the open tab in sight on a phone, %s', async (_name, javaScript) => {
+    await givenDraft(service);
+    const page = await browser.newPage({ javaScript, viewport: { width: 320, height: 640 }, language: 'fr' });
+    await signInAt(page, '/console/conventions/?state=signed');
+
+    const open = page.getByRole('navigation', { name: 'État' }).locator('[aria-current="page"]');
+    await open.waitFor();
+    expect(await open.textContent()).toContain('signé');
+    const box = await open.boundingBox();
+    expect(box?.x).toBeGreaterThanOrEqual(0);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(320);
   });
 
   test('fits a phone: what is wider scrolls by itself, not the page', async () => {

@@ -29,7 +29,6 @@ describe.each(looks)('Staff (%j)', (look) => {
     const { list, numbers } = await givenBatch();
     const page = await browser.newPage(look);
     await signInAt(page, list);
-    await unfoldActions(page);
     await page.locator('a[href^="/console/conventions/all/"]').click();
     await expectReadable(page);
     const blocker = await service.sql.connect();
@@ -64,7 +63,6 @@ describe.each(looks)('Staff (%j)', (look) => {
     const { list, title } = await givenBatch();
     const page = await browser.newPage({ ...look, expectedStatuses: [400] });
     await signInAt(page, list);
-    await unfoldActions(page);
     await page.locator('a[href^="/console/conventions/all/"]').click();
     const form = page.locator('form[action*="/all/erase/"]');
     await form.locator('[name="reason"]').fill('The year is over.');

@@ -131,7 +131,7 @@ ${
     title: say.title,
     main,
     styles: ['lists.css', 'charts.css', 'calls.css'],
-    scripts: ['live.js', 'select-all.js'],
+    scripts: ['live.js', 'select-all.js', 'tabs.js'],
   };
 }
 

@@ -123,6 +123,7 @@ ${olderPages(request, {
   reader,
   isNewestFirst: isNewestFirst(order),
 })}
+${maySend(reader) && results.length > 0 && wholeListLink(request, shown)}
 ${
   maySend(reader) &&
   results.length > 0 &&
@@ -144,7 +145,6 @@ ${
         submitButton(say.export, { kind: 'plain', formAction: listExportAddress(kind) }),
         submitButton(say.archive, { kind: 'plain', formAction: listArchiveAddress(kind) }),
         submitButton(say.erase, { kind: 'danger', formAction: addresses.eraseMany }),
-        wholeListLink(request, shown),
       ],
     },
   )
@@ -153,7 +153,7 @@ ${
     title: kindWords[reader.language].many[kind],
     main,
     styles: ['lists.css'],
-    scripts: ['live.js', 'select-all.js'],
+    scripts: ['live.js', 'select-all.js', 'tabs.js'],
   };
 }
 
@@ -173,7 +173,7 @@ function wholeListLink(request: Request, { kind, before, counts, reader }: Shown
     count === undefined
       ? say.wholeList
       : say.wholeListOf(countText({ count, isEstimate: counts?.isEstimate }, reader.language));
-  return buttonLink({ text, href: withQuery(wholeListAddress(kind), filter) }, { kind: 'plain' });
+  return html`<p>${buttonLink({ text, href: withQuery(wholeListAddress(kind), filter) }, { kind: 'plain' })}</p>`;
 }
 
 function rows(

@@ -192,7 +192,7 @@ function editPage(
       { text: video.title, href: videoAddress(video) },
     ],
     styles: ['lists.css', 'manage.css'],
-    scripts,
+    scripts: [...scripts, 'tabs.js'],
     main: html`${summary(edited)}
 ${tabs(ways, { label: say.parts, language })}
 <h2 class="unseen">${say.sections[section]}</h2>
