@@ -35,6 +35,8 @@ export const addresses = {
   eraseMany: `${paths.console}/erase/`,
   /** The same, for those whose signing application could not be called. */
   callSelected: `${paths.console}/call/`,
+  /** What waits for a person. */
+  person: `${paths.console}/person/`,
   deliveries: `${paths.deliveries}/`,
   deliveriesLive: `${paths.deliveries}/live/`,
   deliveriesExport: `${paths.deliveries}/export/`,
@@ -75,6 +77,9 @@ export const wholeListAddress = (kind: SignableKind, action?: 'send' | 'erase') 
 /** The same of the signed documents. */
 export const listArchiveAddress = (kind: SignableKind) => `${listAddress(kind)}signed-pdfs/`;
 export const listLiveAddress = (kind: SignableKind) => `${listAddress(kind)}live/`;
+
+/** What waits for a person, by mail address. */
+export const personAddress = (mail: string) => withQuery(addresses.person, { waiting_for: mail });
 
 /** The page of one record; with `done`, it says what has just been done. */
 export const recordAddress = ({ kind, number }: SignableRef, done?: Outcome) =>

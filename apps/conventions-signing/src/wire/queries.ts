@@ -69,6 +69,9 @@ const searchedTexts = [
   ...Object.values(ownTexts).map(({ searchedAs }) => searchedAs),
 ].filter((text) => text !== null);
 
+/** Whose page is asked for: somebody whose turn it is to sign. */
+export const personQuery = z.strictObject({ waiting_for: searched });
+
 /** What lists of both kinds ask for, in the API and on the pages. */
 export const listQuery = z.strictObject({
   state: z

@@ -21,6 +21,7 @@ import { liveRoutes } from './frame/live-page.ts';
 import { glossaryWords } from './glossary/glossary-words.ts';
 import { ownMail } from './mail/own-mail.ts';
 import { operationRoutes } from './operations/operation-routes.ts';
+import { personPage } from './records/person-page.ts';
 import { type RecordDeps, recordRoutes } from './records/record-routes.ts';
 import { retentionRoutes } from './retention/retention-routes.ts';
 import { templateRoutes } from './templates/template-routes.ts';
@@ -61,6 +62,7 @@ export function consoleRoutes(deps: ConsoleDeps): Router {
       answer(glossaryPage({ ...glossaryWords[language], ...factorGlossaryWords[language] }, language)),
     ),
   });
+  route(router, below(addresses.person), { get: visitsWith(deps)(personPage) });
   liveRoutes(router, below(addresses.home), { deps, shown: firstPage });
   for (const kind of signableKinds) router.use(below(listAddress(kind)), recordRoutes(deps, kind));
   router.use(below(addresses.retention), retentionRoutes(deps));

@@ -34,7 +34,7 @@ import { type SignableKind, signableKinds } from '../../../domain/signable.ts';
 import { announcedDays, countAnnounced, maxAnnounced } from '../../../retention/announce.ts';
 import type { CallDeps } from '../../../signing/enter-signing.ts';
 import { progressOf } from '../../../signing/stage.ts';
-import { addresses, listAddress } from '../../addresses.ts';
+import { addresses, listAddress, personAddress } from '../../addresses.ts';
 import { listWords } from '../../said/list-words.ts';
 import { recordLink } from '../../said/record-name.ts';
 import { kindWords } from '../../said/record-words.ts';
@@ -46,7 +46,12 @@ import { retentionWords } from '../retention/retention-words.ts';
 import type { Reader, Visit } from '../session/reader.ts';
 import { firstPageWords } from './first-page-words.ts';
 
-const maxRows = 10;
+/** People who are waited for longest, and the records by which they are found. */
+const maxPeople = 10;
+const maxAwaited = 50;
+
+/** Of what waits for one of them, so much is named. */
+const maxNamed = 3;
 
 /** Nothing here is looked at by the second. */
 const everyMs = 10_000;
@@ -95,7 +100,7 @@ async function look({ lookups, reader, retention }: FirstPageDeps & Visit) {
     countCauses(lookups, { scope }),
     countRegistered(lookups, spans.bounds, scope),
     measureRounds(lookups, spans.bounds[0] ?? at, scope),
-    listLongestWaiting(lookups, { limit: maxRows, now: at, scope }),
+    listLongestWaiting(lookups, { limit: maxAwaited, now: at, scope }),
   ]);
   return { counts, overdue, waitingLong, goingSoon, causes, spans, registered, days, waiting };
 }
@@ -224,24 +229,56 @@ function again(cause: string, { text, label }: { text: string; label: string }):
   return html`<a class="button plain" href="${withQuery(addresses.callAgain, { cause })}" aria-label="${label}">${text}</a>`;
 }
 
-/** Who is waited for longest. */
+/** Somebody who is waited for, with what waits for them, the longest first. */
+interface AwaitedPerson {
+  name: string;
+  mail: string;
+  since: Date;
+  rows: SignableSummary[];
+}
+
+/** By person, whoever is waited for longest first. */
+function peopleOf(rows: readonly SignableSummary[], { now }: Reader): AwaitedPerson[] {
+  const people = new Map<string, AwaitedPerson>();
+  for (const row of rows) {
+    const { waitingFor, waitingSince } = progressOf(row, now);
+    if (waitingSince === null) continue;
+    for (const { givenName, name, mail } of waitingFor) {
+      const known = people.get(mail.toLowerCase());
+      if (known !== undefined) known.rows.push(row);
+      else
+        people.set(mail.toLowerCase(), {
+          name: `${givenName} ${name}`,
+          mail,
+          since: waitingSince,
+          rows: [row],
+        });
+    }
+  }
+  return [...people.values()].slice(0, maxPeople);
+}
+
+/** Who is waited for longest, each with the way to all that waits for them. */
 function longestTable(rows: readonly SignableSummary[], reader: Reader): Html {
-  const say = firstPageWords[reader.language];
-  const common = listWords[reader.language];
+  const { language } = reader;
+  const say = firstPageWords[language];
+  const common = listWords[language];
   const heading = html`<h2>${say.waiting}</h2>`;
   if (rows.length === 0) return html`${heading}<p>${say.noneWaiting}</p>`;
   return html`${heading}
 ${table({
   caption: say.waiting,
-  headings: [kindWords[reader.language].either, common.filter.waitingFor, common.forHowLong],
-  rows: rows.map((row) => {
-    const { waitingFor, waitingSince, signed, total } = progressOf(row, reader.now);
-    return [
-      html`${recordLink(row, reader.language)}${row.reference !== null && html`<br><span class="quiet">${row.reference}</span>`}`,
-      html`${waitingFor.map(({ givenName, name, mail }) => html`${givenName} ${name} <span class="quiet">${mail}</span><br>`)}<span class="quiet">${signed}/${total}</span>`,
-      waitingSince !== null && html`${howLong(waitingSince, reader)}<br>${time(waitingSince, reader)}`,
-    ];
-  }),
+  headings: [common.filter.waitingFor, kindWords[language].either, common.forHowLong],
+  rows: peopleOf(rows, reader).map(({ name, mail, since, rows: theirs }) => [
+    html`<a href="${personAddress(mail)}">${name}</a><br><span class="quiet">${mail}</span>`,
+    html`${theirs
+      .slice(0, maxNamed)
+      .map(
+        (row) =>
+          html`<div>${recordLink(row, language)}${row.reference !== null && html` <span class="quiet">${row.reference}</span>`}</div>`,
+      )}${theirs.length > maxNamed && html`<div>${say.more}</div>`}`,
+    html`${howLong(since, reader)}<br>${time(since, reader)}`,
+  ]),
 })}`;
 }
 

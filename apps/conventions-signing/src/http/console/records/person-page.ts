@@ -1,0 +1,94 @@
+import {
+  buttonLink,
+  facts,
+  type Html,
+  hiddenField,
+  html,
+  submitButton,
+  table,
+  time,
+  withQuery,
+} from '@campus/pages';
+import { listSignables } from '../../../data/list-signables.ts';
+import type { SignableSummary } from '../../../data/signable-summaries.ts';
+import { mayDo } from '../../../domain/roles.ts';
+import { sameMail, signableKinds } from '../../../domain/signable.ts';
+import { composeReminder, reminderLink } from '../../../mail/compose-reminder.ts';
+import { progressOf } from '../../../signing/stage.ts';
+import { segments } from '../../../wire/api-addresses.ts';
+import { personQuery } from '../../../wire/queries.ts';
+import { addresses, listAddress } from '../../addresses.ts';
+import { formQuery } from '../../asked/query-in.ts';
+import { listWords } from '../../said/list-words.ts';
+import { recordLink } from '../../said/record-name.ts';
+import { kindWords } from '../../said/record-words.ts';
+import { onceField } from '../forms/hidden-fields.ts';
+import type { MailDeps, Visit } from '../session/reader.ts';
+import { personWords } from './person-words.ts';
+import { dueText, howLong, stageBadge } from './stage-badge.ts';
+
+const maxOfKind = 50;
+
+/** What waits for a person, since when, and how to reach them. */
+export async function personPage(visit: MailDeps & Visit): Promise<void> {
+  const { lookups, request, reader, answer } = visit;
+  const { language } = reader;
+  const say = personWords[language];
+  const { waiting_for: mail = '' } = formQuery(request, personQuery);
+  const filter = { state: 'signing', waitingFor: mail, scope: reader.account.scope } as const;
+  const found = await Promise.all(
+    signableKinds.map((kind) => listSignables(lookups, kind, { ...filter, size: maxOfKind })),
+  );
+  const waiting = found
+    .flatMap(({ results }) => results)
+    .map((row) => ({ row, since: progressOf(row, reader.now).waitingSince ?? reader.now }))
+    .toSorted((a, b) => a.since.getTime() - b.since.getTime());
+  const people = waiting.flatMap(({ row }) => row.signatories.filter((one) => sameMail(one.mail, mail)));
+  const names = [...new Set(people.map(({ givenName, name }) => `${givenName} ${name}`))];
+  const phones = [...new Set(people.flatMap(({ phone }) => phone ?? []))];
+  const isMore = found.some(({ before }) => before !== null);
+  const count = new Intl.NumberFormat(language).format(waiting.length);
+  const main =
+    waiting.length === 0
+      ? html`<p>${say.nothing}</p>`
+      : html`<div class="sheet">${facts([
+          [say.mail, html`<a href="mailto:${encodeURIComponent(mail)}">${mail}</a>`],
+          phones.length > 0 && [
+            say.phone,
+            html`${phones.map((phone) => html`<a href="tel:${phone.replace(/[^+\d]/g, '')}">${phone}</a> `)}`,
+          ],
+        ])}</div>
+${remindAll(visit, { mail, rows: waiting })}
+<p>${isMore ? say.first(maxOfKind) : say.waits(count, waiting.length)}</p>
+${isMore && html`<p class="row">${signableKinds.map((kind) => buttonLink({ text: kindWords[language].many[kind], href: withQuery(listAddress(kind), { state: 'signing', waiting_for: mail }) }, { kind: 'plain' }))}</p>`}
+${table({
+  caption: say.title(names.join(', ')),
+  headings: [kindWords[language].either, listWords[language].state, listWords[language].forHowLong],
+  rows: waiting.map(({ row, since }) => [
+    html`${recordLink(row, language)}${row.reference !== null && html`<br><span class="quiet">${row.reference}</span>`}`,
+    html`${stageBadge(row, language)} ${dueText(row, reader)}`,
+    html`${howLong(since, reader)}<br>${time(since, reader)}`,
+  ]),
+})}`;
+  answer({ title: say.title(names.join(', ') || mail), main, styles: ['lists.css'] });
+}
+
+/** The button that reminds of all that is shown: by the service, or in the reader's own mail program. */
+function remindAll(
+  { hasMail, letters, reader, csrf }: MailDeps & Visit,
+  { mail, rows }: { mail: string; rows: readonly { row: SignableSummary; since: Date }[] },
+): Html | false {
+  if (!mayDo(reader.account.role, 'send')) return false;
+  const text = listWords[reader.language].remind;
+  if (hasMail)
+    return html`<form method="post" action="${addresses.remindMany}">${csrf()}${onceField()}${rows.map(({ row }) => hiddenField(segments[row.kind], String(row.number)))}${submitButton(text)}</form>`;
+  const signatures = rows.map(({ row: { title, reference }, since }) => ({
+    title,
+    reference,
+    // Lists do not read it.
+    vendorReference: null,
+    since,
+  }));
+  const letter = composeReminder(signatures, letters);
+  return html`<p>${buttonLink({ text, href: reminderLink([mail], letter, letters.language) })}</p>`;
+}

@@ -1,0 +1,20 @@
+import { inEachLanguage } from '@campus/pages';
+
+/** What the page says of a person whose signature is awaited. */
+export const personWords = inEachLanguage({
+  title: (name: string) => [`Waiting for ${name}`, `En attente de ${name}`],
+  mail: ['Mail', 'Adresse électronique'],
+  phone: ['Phone', 'Téléphone'],
+  waits: (count: string, records: number) => [
+    records === 1 ? '1 document waits for this person.' : `${count} documents wait for this person.`,
+    records < 2 ? `${count} document attend cette personne.` : `${count} documents attendent cette personne.`,
+  ],
+  first: (count: number) => [
+    `Of each kind the ${count} sent last are shown; all are in the list:`,
+    `De chaque type, les ${count} derniers envoyés sont affichés\u202f; tous sont dans la liste\u00a0:`,
+  ],
+  nothing: [
+    'Nothing that you may see waits for this person.',
+    'Rien de ce que vous pouvez voir n’attend cette personne.',
+  ],
+});

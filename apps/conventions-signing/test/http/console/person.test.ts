@@ -1,0 +1,75 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { hrefsIn, type PersonInConsole, signIn } from '../../support/console.ts';
+import { givenDelivered, pageOf, textOf } from '../../support/read-console.ts';
+import type { givenDraft } from '../../support/records.ts';
+import { signInWithin } from '../../support/scoped.ts';
+import { useService } from '../../support/service.ts';
+
+const service = useService();
+const mail = 'tutor+lab@example.org';
+const address = `/console/person/?waiting_for=${encodeURIComponent(mail)}`;
+let sender: PersonInConsole;
+let oldest: number;
+let amendment: number;
+
+beforeAll(async () => {
+  sender = await signIn(service, 'sender');
+  const ada = { name: 'Lovelace', givenname: 'Ada', mail, phone: '+33 6 12 34 56 78', order: 1 };
+  const later = {
+    ...ada,
+    name: 'Pascal',
+    givenname: 'Blaise',
+    mail: 'later@example.org',
+    phone: null,
+    order: 2,
+  };
+  const given = async (title: string, options: Parameters<typeof givenDraft>[1] = {}) =>
+    (await givenDelivered(service, { title, signatory: [ada, later], ...options })).id;
+  await given('Newest', { department: 'Physics', reference: 'P-1' });
+  oldest = await given('Oldest', { department: 'Law' });
+  amendment = (await givenDelivered(service, { title: 'Longer stay' })).id;
+  await given('Other mail', { signatory: [{ ...ada, mail: mail.toUpperCase() }] });
+  await service.sql.query(
+    "update signables set round_started_at = now() - interval '67 days' where kind = 'agreement' and number = $1",
+    [oldest],
+  );
+});
+
+test('The page of a person tells what waits for them, since when, and how to reach them', async () => {
+  const page = await sender.page(address);
+
+  const text = await textOf(sender, address);
+  expect(page.get('heading', 'Waiting for Ada Lovelace')).toBeDefined();
+  expect(text).toContain('3 documents wait for this person.');
+  expect(text).toMatch(/Oldest .*67 days .*(Newest P-1|Other mail)/);
+  expect(text).not.toContain('Longer stay');
+  expect(hrefsIn(page)).toEqual(
+    expect.arrayContaining([pageOf(oldest), `mailto:${encodeURIComponent(mail)}`, 'tel:+33612345678']),
+  );
+  expect(page.get('link', 'Remind by mail').attribute('href')).toMatch(
+    /^mailto:tutor%2Blab%40example\.org\?/,
+  );
+  expect(await textOf(await signIn(service, 'reader', { language: 'fr' }), address)).toContain(
+    '3 documents attendent cette personne.',
+  );
+});
+
+test('It shows what its reader may see, and says so of somebody for whom nothing waits', async () => {
+  const within = await signInWithin(service, { departments: ['Physics'], workflows: [] });
+
+  expect(await textOf(within, address)).toContain('1 document waits for this person.');
+  expect(await textOf(sender, '/console/person/?waiting_for=nobody@example.org')).toContain(
+    'Nothing that you may see waits for this person.',
+  );
+  await sender.get('/console/person/').expect(400);
+});
+
+test('The first page names whoever is waited for longest once, with what waits, and leads there', async () => {
+  const page = await sender.page('/console/');
+
+  const text = await textOf(sender, '/console/');
+  expect(text).toMatch(/Waiting longest .*Ada Lovelace tutor\+lab@example\.org .*Oldest .*Newest .*67 days/);
+  expect(text.match(/Ada Lovelace/g)).toHaveLength(1);
+  expect(hrefsIn(page)).toContain(address.replace('@', '%40'));
+  expect(hrefsIn(page)).toContain(pageOf(amendment));
+});
