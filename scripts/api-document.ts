@@ -6,7 +6,9 @@
  *
  * The clients get their types from it; `test/api-changes.test.ts` compares it with that of the last release.
  */
+
 import { writeFileSync } from 'node:fs';
+import type { Jobs } from '@campus/jobs';
 import { managementDocument } from '../apps/conventions-signing/src/http/management-api/management-api.ts';
 import { publicDocument } from '../apps/conventions-signing/src/http/public-api.ts';
 import { identity as signing } from '../apps/conventions-signing/src/identity.ts';
@@ -28,7 +30,10 @@ const documents: Record<string, () => unknown> = {
 function videoDocument(): unknown {
   // Nothing is asked of it: routes are only made to say what they are.
   const db = openDatabase('postgresql://localhost/none', () => undefined);
-  const { all: routes } = routesBeside(openExchange({ db }), { db, storeOf: storesIn(db) });
+  const { all: routes } = routesBeside(openExchange({ db }), {
+    db,
+    storeOf: storesIn({ db, jobs: {} as Jobs }),
+  });
   return apiDocument({ routes, version: video.version }, baseUrl);
 }
 

@@ -439,6 +439,11 @@ const rows: { room: string; forbidden: string; because: string }[] = [
     because: 'rules know no HTTP and no SQL',
   },
   {
+    room: 'apps/video-rest/src/deletions',
+    forbidden: `${rules}|^node:child_process$`,
+    because: 'rules know no HTTP and no SQL',
+  },
+  {
     room: 'apps/video-rest/src/library',
     forbidden: `${rules}|^node:child_process$`,
     because: 'rules know no HTTP and no SQL',

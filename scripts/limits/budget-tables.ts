@@ -105,6 +105,7 @@ import { keptMs as creationsKeptMs } from '../../apps/video-rest/src/data/creati
 import { sealedAtOnce } from '../../apps/video-rest/src/data/oai-records.ts';
 import { maxBatchBytes } from '../../apps/video-rest/src/data/public-videos.ts';
 import { keptAttempts } from '../../apps/video-rest/src/data/webhooks.ts';
+import { deletionLimits } from '../../apps/video-rest/src/deletions/deletions.ts';
 import {
   encodeMemoryMiB,
   longestLimitMs,
@@ -538,6 +539,11 @@ const video: Limit[] = [
   {
     what: 'exports and imports in the background',
     howMuch: `${runLimits.underWay}, ${runLimits.underWayPerCaller} of one caller; ${runLimits.atATime} at a time in a process`,
+    answered: tooMany,
+  },
+  {
+    what: 'objects that are removed in the background',
+    howMuch: `${deletionLimits.underWay}, ${deletionLimits.underWayPerCaller} of one caller, with the one that is asked for`,
     answered: tooMany,
   },
   {

@@ -147,7 +147,7 @@ export function routesBeside(exchange: Exchange, change: Parameters<typeof chang
 
 /** What the API works with. */
 function engineOf(deps: AppDeps, authenticate: Engine<Services>['authenticate']): Engine<Services> {
-  const { db, storage, sessions, configuration, figures } = deps;
+  const { storage, sessions, configuration, figures } = deps;
   const { baseUrl, languageCode: language, timeZone } = configuration;
   const receiveForm = createVideoReceiver({
     storage,
@@ -159,7 +159,7 @@ function engineOf(deps: AppDeps, authenticate: Engine<Services>['authenticate'])
     baseUrl,
     language,
     timeZone,
-    storeOf: storesIn(db),
+    storeOf: storesIn(deps),
     toleratedParameters,
     authenticate,
     receiveForm,

@@ -11,6 +11,7 @@ import { findForSignIn } from './data/accounts.ts';
 import { type Database, openDatabase } from './data/open-database.ts';
 import { nameCurrentSite } from './data/sites.ts';
 import { countWorkers } from './data/workers.ts';
+import { forgetDeletions, workOnDeletions } from './deletions/deletions.ts';
 import { workOnRuns } from './exchange/work-on-runs.ts';
 import { watchWorkers } from './figures.ts';
 import { lookBehind } from './http/changes/look-behind.ts';
@@ -24,7 +25,7 @@ import { openPasswordCookies } from './http/pages/watch/password-cookie.ts';
 import { storesIn } from './http/resources/stores-in.ts';
 import { isResumable } from './http/tus/tus-headers.ts';
 import { identity } from './identity.ts';
-import { startTidyingKeptFiles } from './library/keep.ts';
+import { startTidyingKeptFiles, tidyKept } from './library/keep.ts';
 import { startMailing } from './mail/start-mailing.ts';
 import { openSharedParts, type SharedParts, type StartOptions } from './open-shared-parts.ts';
 import { forgetRuns } from './runs/runs.ts';
@@ -137,7 +138,7 @@ async function takeJobs(
       { everyMs: 1_000, onError: (error) => report(error, 'changes were not given their places') },
     ),
   );
-  const look = lookBehind({ ...parts, storeOf: storesIn(db) });
+  const look = lookBehind({ ...parts, storeOf: storesIn(parts) });
   const networks = blockList(configuration.webhookNetworks);
   onStop(keepTelling({ ...parts, log, networks, version: identity.version, look }));
   await startTidying({ db, jobs, storage });
@@ -145,8 +146,14 @@ async function takeJobs(
   await startMeasuringSources({ db, jobs, storage });
   await startCompleting(parts);
   await workOnRuns({ ...parts, configuration, log, explain: explainError });
+  await workOnDeletions(parts, (tx, row) => tidyKept(tx, jobs, row));
   const { mail, baseUrl, timeZone } = configuration;
   if (mail !== undefined && baseUrl !== undefined)
     parts.onStop(await startMailing({ ...parts, log }, { ...mail, timeZone, links: mailLinks(baseUrl) }));
-  parts.onStop(startSweepingUploads({ db, storage, now, log }, () => forgetRuns({ db, now })));
+  parts.onStop(
+    startSweepingUploads({ db, storage, now, log }, async () => {
+      await forgetRuns({ db, now });
+      await forgetDeletions({ db, now });
+    }),
+  );
 }

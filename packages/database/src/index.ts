@@ -14,6 +14,6 @@ export { requireDataFolder } from './require-data-folder.ts';
 export { requireServer } from './require-server.ts';
 export { retryDeadlocks } from './retry-deadlocks.ts';
 export { settleInstanceKey } from './settle-instance-key.ts';
-export { type Queryable, Sql, snakeCase, sql } from './sql.ts';
+export { type PgQueryable, type Queryable, Sql, snakeCase, sql } from './sql.ts';
 export { type EmbeddedPostgres, startEmbeddedPostgres } from './start-embedded-postgres.ts';
 export { type Unavailable, whyDatabaseIsAway, whyNoSpace, whyUnavailable } from './why-unavailable.ts';

@@ -3,6 +3,8 @@
  * related record with its name before them (`building.name`); how they are stored is the store's business.
  */
 
+import type { Caller } from './caller.ts';
+
 /** A record, by column; that of a relation of many to many is the list of the ids, in ascending order. */
 export type Row = Record<string, unknown>;
 
@@ -98,8 +100,8 @@ export interface Store {
   insert(values: Row): Promise<number>;
   /** Gives the row as it is now; null when there is none. @throws TakenError, VanishedError, RuleBrokenError */
   update(id: number, values: Row, columns: readonly string[]): Promise<Row | null>;
-  /** False when there is no such row. @throws InUseError */
-  remove(id: number): Promise<boolean>;
+  /** False when there is no such row. @param by  who wants it @throws InUseError */
+  remove(id: number, by: Caller): Promise<boolean>;
 }
 
 /** The values of some columns cannot stand beside other rows. */

@@ -1,11 +1,11 @@
-import { type Actor, changeAs, checkEmail, peopleOf } from '@campus/accounts';
+import { changeAs, checkEmail, peopleOf, personAt } from '@campus/accounts';
 import type { Queryable } from '@campus/database';
+import type { Jobs } from '@campus/jobs';
 import {
   type AccountColumns,
   countActiveSuperusers,
   countSuperusers,
   countSuperusersWhoSignIn,
-  deleteAccount,
   findUserId,
   insertAccount,
   lockSuperusers,
@@ -13,7 +13,9 @@ import {
   updateAccount,
 } from '../data/accounts.ts';
 import { refuseInUse } from '../data/conflicts.ts';
+import type { Removed } from '../data/deletions.ts';
 import type { Database, Transaction } from '../data/open-database.ts';
+import { removeIn } from '../deletions/deletions.ts';
 import { AccountError } from './account-error.ts';
 
 /** All that is known of a user, beside the name and the password to sign in with. */
@@ -42,7 +44,6 @@ export const people = peopleOf<Transaction, Details>({
   },
 });
 
-/**
 /** Refuses a change of many accounts that leaves no superuser, before it is committed. @throws AccountError `last_superuser` */
 export async function requireSuperuser(tx: Queryable): Promise<void> {
   await lockSuperusers(tx);
@@ -52,11 +53,19 @@ export async function requireSuperuser(tx: Queryable): Promise<void> {
 /**
  * Removes an account with its tokens; false when it has vanished.
  *
- * @param change.by  whom the administration history names
+ * @param caller  whom the administration history names
  * @throws AccountError `last_superuser`, InUseError while it owns videos
  */
-export function removeAccount(db: Database, { id, by }: { id: number; by: Actor }): Promise<boolean> {
+export function removeAccount(
+  deps: { db: Database; jobs: Jobs },
+  id: number,
+  caller: Removed['by'],
+): Promise<boolean> {
+  const { db } = deps;
+  const removed = { table: 'users', id, by: caller };
   return refuseInUse({ pool: db.pool, id }, () =>
-    changeAs(db, by, (tx: Transaction) => people.keepOne(tx, () => deleteAccount(tx, id))),
+    changeAs(db, personAt(caller, caller.address), (tx: Transaction) =>
+      people.keepOne(tx, () => removeIn(tx, deps, removed)),
+    ),
   );
 }

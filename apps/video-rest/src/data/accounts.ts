@@ -132,11 +132,6 @@ export async function updateAccount(
   });
 }
 
-/** Removes a user with all tokens; false when there is none with this id. */
-export async function deleteAccount(tx: Transaction, id: number): Promise<boolean> {
-  return (await tx.user.deleteMany({ where: { id } })).count === 1;
-}
-
 // An arbitrary number, the same in every version of the service.
 const superusersLock = 3_508_662_917;
 

@@ -33,8 +33,3 @@ export async function updateChannel(tx: Transaction, id: number, changes: Channe
     return true;
   });
 }
-
-/** Removes a channel with all its themes; false when there is none with this id. */
-export async function deleteChannel(tx: Transaction, id: number): Promise<boolean> {
-  return (await tx.channel.deleteMany({ where: { id } })).count === 1;
-}

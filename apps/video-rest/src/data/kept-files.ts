@@ -19,7 +19,6 @@ type KeptRow = KeptColumns & { id: number; storedFile: string };
 interface KeptModel {
   create(args: { data: KeptRow; select: { id: true } }): Promise<unknown>;
   updateMany(args: { where: { id: number }; data: Partial<KeptRow> }): Promise<{ count: number }>;
-  deleteMany(args: { where: { id: number } }): Promise<{ count: number }>;
   findUnique(args: {
     where: { id: number };
     select: { storedFile: true };
@@ -63,11 +62,6 @@ export async function changeKeptRow(
 /** Notes that what is in a row was sent by somebody: the encoder does not remove it any more. */
 export async function noteSent(tx: Transaction, { table, id }: KeptKey): Promise<void> {
   if (table === 'files') await tx.keptFile.updateMany({ where: { id }, data: { takenFrom: null } });
-}
-
-/** Removes a row; false when there is none with this id. */
-export async function deleteKeptRow(tx: Transaction, { table, id }: KeptKey): Promise<boolean> {
-  return (await modelOf(tx, table).deleteMany({ where: { id } })).count === 1;
 }
 
 /** The name of the file of a row, as it was sent; null when there is no such row. */

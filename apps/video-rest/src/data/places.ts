@@ -1,4 +1,5 @@
 import { type Queryable, type Sql, sql } from '@campus/database';
+import { notLeaving } from './leaving.ts';
 import { holdsPublicVideo, type Place } from './within-place.ts';
 
 /** A place by its name. */
@@ -40,6 +41,9 @@ const kinds: Record<Place, { head: Sql; table: Sql; where: Sql; order: Sql }> = 
   playlists: { head: plain(name), table: sql`playlists`, where: sql`p.visibility = 'public'`, order: name },
 };
 
+/** That a place is not being removed. */
+const isThere = (kind: Place) => notLeaving(kind === 'types' ? 'video_types' : kind, sql`p.id`);
+
 /** Those of a kind that hold a public video, by their titles. */
 function placesWithVideos(
   kind: Place,
@@ -48,7 +52,7 @@ function placesWithVideos(
   const { head, table, where: isOpen, order } = kinds[kind];
   return sql<OpenPlace>`(
     select ${sql.literal(kind)} as kind, p.id, ${head} from ${table} p
-    where ${isOpen} and ${where} and ${holdsPublicVideo(kind, sql`p.id`)}
+    where ${sql.all([isOpen, where, ...isThere(kind), holdsPublicVideo(kind, sql`p.id`)])}
     order by ${order}, p.id limit ${sql.literal(limit)})`;
 }
 
@@ -73,7 +77,7 @@ export function findOpenPlace(
   const { head, table, where } = kinds[kind];
   return sql<OpenPlace>`
     select ${sql.literal(kind)} as kind, p.id, ${head} from ${table} p
-    where p.id = ${id} and ${where}`.row(db);
+    where ${sql.all([sql`p.id = ${id}`, where, ...isThere(kind)])}`.row(db);
 }
 
 /** The themes at the top of a channel, or right below a theme, that are not empty; of other places none. */

@@ -1,5 +1,6 @@
 import { type Sql, snakeCase, sql } from '@campus/database';
 import type { Condition, Order } from '@campus/rest';
+import { notLeaving } from './leaving.ts';
 import { type Table, type Tables, tables } from './tables.ts';
 
 /** What one object of an ordered list counts in the size of an answer; a page holds some thousand of them. */
@@ -76,9 +77,13 @@ export class Select {
     );
   }
 
-  /** ` where …`, or nothing. */
+  /** ` where …`, or nothing: rows that leave are on no list, whatever they meet. */
   where(conditions: readonly Condition[]): Sql {
-    return conditions.length === 0 ? sql`` : sql` where ${this.condition({ allOf: conditions })}`;
+    const rules = [
+      ...conditions.map((one) => this.condition(one)),
+      ...notLeaving(this.table.name, sql`${this.alias}.id`),
+    ];
+    return rules.length === 0 ? sql`` : sql` where ${sql.all(rules)}`;
   }
 
   order(order: readonly Order[]): Sql {
@@ -251,13 +256,15 @@ function columnOf(
     const place = link.place === undefined ? other : sql`l.${sql.identifier(link.place)}`;
     return sql`array(
       select ${other} from ${sql.identifier(link.table)} l
-      where l.${sql.identifier(link.own)} = ${alias}.id order by ${place})`;
+      where ${sql.all([sql`l.${sql.identifier(link.own)} = ${alias}.id`, ...notLeaving(link.to, other)])}
+      order by ${place})`;
   }
   const part = parts?.[column];
   if (part !== undefined) {
     return sql`array(
       select p.id from ${sql.identifier(part.table)} p
-      where p.${sql.identifier(part.own)} = ${alias}.id order by 1)`;
+      where ${sql.all([sql`p.${sql.identifier(part.own)} = ${alias}.id`, ...notLeaving(part.table, sql`p.id`)])}
+      order by 1)`;
   }
   return columns.includes(column) ? sql`${alias}.${sql.identifier(snakeCase(column))}` : undefined;
 }

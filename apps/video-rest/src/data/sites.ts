@@ -1,5 +1,4 @@
 import { sql } from '@campus/database';
-import { refuseInUse } from './conflicts.ts';
 import type { Database } from './open-database.ts';
 
 /** The site that stands for this instance: the first, which a migration has made. */
@@ -17,13 +16,4 @@ export async function nameCurrentSite(
     update sites set name = left(${name}, 50), domain = ${domain}
     where id = ${currentSiteId} and domain = ${unnamed} and length(${domain}::text) <= 100
       and not exists (select from sites where domain = ${domain})`.run(pool);
-}
-
-/** Removes a site; false when there is none with this id. @throws InUseError */
-export async function deleteSite(
-  { prisma, pool }: Pick<Database, 'prisma' | 'pool'>,
-  id: number,
-): Promise<boolean> {
-  const { count } = await refuseInUse({ pool, id }, () => prisma.site.deleteMany({ where: { id } }));
-  return count === 1;
 }

@@ -7,7 +7,7 @@ import {
   sql,
 } from '@campus/database';
 import type { Condition, Row, Store } from '@campus/rest';
-import { refuseConflicts, refuseInUse } from './conflicts.ts';
+import { refuseConflicts } from './conflicts.ts';
 import { apart, writeLinks } from './links.ts';
 import { listRows, pickRows } from './list-rows.ts';
 import type { Database } from './open-database.ts';
@@ -28,7 +28,7 @@ export function tableStore(
   name: string,
   columns: Iterable<string>,
   known: Tables = tables,
-): Store {
+): Omit<Store, 'remove'> {
   const over = () => new Select(name, known);
   const check = over();
   for (const column of columns) check.column(column);
@@ -41,9 +41,14 @@ interface Opened extends Pick<Database, 'pool'> {
   table: Table;
 }
 
-type Writing = 'nextId' | 'insert' | 'update' | 'remove';
+type Writing = 'nextId' | 'insert' | 'update';
 
-function reading({ pool, lookups, over, table }: Opened & Pick<Database, 'lookups'>): Omit<Store, Writing> {
+function reading({
+  pool,
+  lookups,
+  over,
+  table,
+}: Opened & Pick<Database, 'lookups'>): Omit<Store, Writing | 'remove'> {
   return {
     list: (query, requester) => listRows({ db: lookups.of(requester), over }, query),
     async find(columns, conditions) {
@@ -114,10 +119,6 @@ function writing({ pool, over, table, known }: Opened & { known: Tables }): Pick
           select ${record} as record from ${select.named}${select.joins()} where t.id = ${id}`.row(db);
       });
       return found && rowOf(found.record);
-    },
-    async remove(id) {
-      const remove = () => sql`delete from ${named} where id = ${id}`.run(pool);
-      return (await refuseInUse({ pool, id, known }, remove)) > 0;
     },
   };
 }

@@ -59,11 +59,6 @@ export async function updateTheme(tx: Transaction, id: number, changes: ThemeCha
   return count === 1;
 }
 
-/** Removes a theme with all that is below it; false when there is none with this id. */
-export async function deleteTheme(tx: Transaction, id: number): Promise<boolean> {
-  return (await tx.theme.deleteMany({ where: { id } })).count === 1;
-}
-
 /**
  * Moves themes from wherever they are to a channel: to its top, or with those that they are below.
  *

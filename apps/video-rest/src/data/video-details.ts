@@ -1,4 +1,5 @@
 import { type Queryable, type Sql, sql } from '@campus/database';
+import { notLeaving } from './leaving.ts';
 
 /** What is told of a video beside its row, in the order in which the API lists it. */
 export interface VideoDetails {
@@ -24,8 +25,14 @@ interface Source {
 }
 
 /** A relation of videos to many, both ways. */
-function linked(table: Sql, by: Sql, value: Sql): Source {
-  return { rows: sql`${by} l join ${table} t on t.id = l."A"`, video: sql`l."B"`, value, order: sql`t.id` };
+function linked(table: string, by: Sql, value: Sql): Source {
+  const on = sql.all([sql`t.id = l."A"`, ...notLeaving(table, sql`t.id`)]);
+  return {
+    rows: sql`${by} l join ${sql.identifier(table)} t on ${on}`,
+    video: sql`l."B"`,
+    value,
+    order: sql`t.id`,
+  };
 }
 
 function owned(table: Sql, order: Sql, value: Sql): Source {
@@ -34,12 +41,12 @@ function owned(table: Sql, order: Sql, value: Sql): Source {
 
 const sources: Record<keyof VideoDetails, Source> = {
   disciplines: linked(
-    sql`disciplines`,
+    'disciplines',
     sql`"_DisciplineToVideo"`,
     sql`json_build_object('en', t.title_en, 'fr', t.title_fr)`,
   ),
-  channels: linked(sql`channels`, sql`"_ChannelToVideo"`, sql`t.title`),
-  themes: linked(sql`themes`, sql`"_ThemeToVideo"`, sql`t.title`),
+  channels: linked('channels', sql`"_ChannelToVideo"`, sql`t.title`),
+  themes: linked('themes', sql`"_ThemeToVideo"`, sql`t.title`),
   contributors: owned(sql`contributors`, sql`t.id`, sql`json_build_object('name', t.name, 'role', t.role)`),
   chapters: owned(sql`chapters`, sql`t.start_seconds, t.id`, sql`t.title`),
   overlays: owned(sql`overlays`, sql`t.start_seconds, t.id`, sql`t.title`),

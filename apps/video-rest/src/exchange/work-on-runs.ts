@@ -156,11 +156,11 @@ async function callerOf({ db }: RunDeps, { actor }: Run): Promise<Caller> {
 /** Writes the result of an export: it counts from when its length is noted. */
 async function writeResult(deps: RunDeps, { run, caller, progress, signal }: Working): Promise<RunEnd> {
   const { language, base, query } = JSON.parse(run.asked) as AskedExport;
-  const { db, timeZone } = deps;
+  const { timeZone } = deps;
   const { growing } = deps.storage;
   const engine = {
     ...{ services: deps, timeZone, toleratedParameters },
-    ...{ storeOf: storesIn(db), longAnswers: createLongAnswers() },
+    ...{ storeOf: storesIn(deps), longAnswers: createLongAnswers() },
   };
   const { store, travelling } = openExchange(deps);
   const asked = await exportAsked(travelling, { engine, caller, language, base }, query);

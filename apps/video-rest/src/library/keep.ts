@@ -1,11 +1,12 @@
 /** What people keep in folders, files and images: the row and what is on disk appear and go together. */
 
+import type { PgQueryable } from '@campus/database';
 import type { Jobs, Queue } from '@campus/jobs';
 import type { Alongside } from '@campus/rest';
+import type { Removed } from '../data/deletions.ts';
 import {
   addKeptRow,
   changeKeptRow,
-  deleteKeptRow,
   type KeptColumns,
   type KeptTable,
   nextKeptId,
@@ -13,6 +14,7 @@ import {
 } from '../data/kept-files.ts';
 import type { FolderOwner } from '../data/media-files.ts';
 import type { Database, Transaction } from '../data/open-database.ts';
+import { removeObject } from '../deletions/deletions.ts';
 import type { BroughtFile, FilePlacer } from '../storage/file-placer.ts';
 import type { Storage } from '../storage/open-storage.ts';
 import type { SentFile } from './read-file.ts';
@@ -104,13 +106,18 @@ export async function changeKept<Deps extends KeepDeps, Read extends { title: st
 /** Removes something; false when it has vanished. What is on disk goes after the commit, by a job that survives a crash. */
 export function removeKept(
   { db, jobs }: Pick<KeepDeps, 'db' | 'jobs'>,
-  row: { table: KeptTable; id: number },
+  row: Removed & { table: KeptTable },
 ): Promise<boolean> {
-  return db.prisma.$transaction(async (tx) => {
-    if (!(await deleteKeptRow(tx, row))) return false;
-    await jobs.send(tx, tidyKeptQueue, row);
-    return true;
-  });
+  return removeObject({ db, jobs }, row, (tx) => tidyKept(tx, jobs, row));
+}
+
+/** Asks, of a row that may be one of these, to remove what is on disk when the transaction has removed it. */
+export async function tidyKept(
+  tx: PgQueryable,
+  jobs: Jobs,
+  { table, id }: { table: string; id: number },
+): Promise<void> {
+  if (table === 'files' || table === 'images') await jobs.send(tx, tidyKeptQueue, { table, id });
 }
 
 /** Asks to remove what the folder of a row holds and nothing refers to any more; videos have a queue of their own. */

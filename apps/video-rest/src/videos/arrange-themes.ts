@@ -1,17 +1,11 @@
 /** Channels and the tree of themes in each: what is below a theme is of its channel, and never above it. */
 import type { Queryable } from '@campus/database';
 import { TakenError } from '@campus/rest';
-import {
-  addChannel,
-  type ChannelChanges,
-  deleteChannel,
-  type NewChannel,
-  updateChannel,
-} from '../data/channels.ts';
+import { addChannel, type ChannelChanges, type NewChannel, updateChannel } from '../data/channels.ts';
+import type { Removed } from '../data/deletions.ts';
 import type { Transaction } from '../data/open-database.ts';
 import {
   addTheme,
-  deleteTheme,
   findPlace,
   haveRing,
   isWithin,
@@ -21,6 +15,7 @@ import {
   type ThemeChanges,
   updateTheme,
 } from '../data/themes.ts';
+import { removeObject } from '../deletions/deletions.ts';
 import type { VideoDeps } from './video-deps.ts';
 import { VideoError } from './video-error.ts';
 
@@ -101,20 +96,12 @@ export function changeTheme({ db }: Deps, id: number, changes: ThemeChanges): Pr
   });
 }
 
-/** Removes a channel with all its themes; false when it has vanished. */
-export function removeChannel({ db }: Deps, id: number): Promise<boolean> {
-  return db.prisma.$transaction(async (tx) => {
-    await lockThemes(tx);
-    return deleteChannel(tx, id);
-  });
-}
-
-/** Removes a theme with all that is below it; false when it has vanished. */
-export function removeTheme({ db }: Deps, id: number): Promise<boolean> {
-  return db.prisma.$transaction(async (tx) => {
-    await lockThemes(tx);
-    return deleteTheme(tx, id);
-  });
+/** Removes a channel with all its themes, or a theme with all that is below it; false when it has vanished. */
+export function removeArranged(
+  deps: Pick<VideoDeps, 'db' | 'jobs'>,
+  removed: Removed & { table: 'channels' | 'themes' },
+): Promise<boolean> {
+  return removeObject(deps, removed, lockThemes);
 }
 
 /** Refuses a change of many themes that puts one below itself, before it is committed. @throws VideoError `parent_within` */

@@ -14,6 +14,7 @@ import { afterAll, beforeAll } from '@jest/globals';
 import type { Request } from 'express';
 import pino from 'pino';
 import { loadVideoConfiguration } from '../../src/config.ts';
+import { refuseInUse } from '../../src/data/conflicts.ts';
 import { type Database, openDatabase } from '../../src/data/open-database.ts';
 import { tableStore } from '../../src/data/table-store.ts';
 import { type Tables, tables } from '../../src/data/tables.ts';
@@ -66,11 +67,17 @@ export function useDeclared(
       log,
     });
     closing.push(() => sessions.close());
+    const known = { ...tables, ...others };
+    const storeOn = (table: string, columns: Iterable<string>) => ({
+      ...tableStore(db, table, columns, known),
+      remove: (id: number) =>
+        refuseInUse({ pool: db.pool, id, known }, async () => {
+          const { rowCount } = await db.pool.query(`delete from "${table}" where id = $1`, [id]);
+          return rowCount === 1;
+        }),
+    });
     const stores = new Map(
-      resources.map((resource) => [
-        resource.table,
-        tableStore(db, resource.table, columnsOf(resource), { ...tables, ...others }),
-      ]),
+      resources.map((resource) => [resource.table, storeOn(resource.table, columnsOf(resource))]),
     );
     const app = createShell({ log, trustedProxies: [] });
     const engine = {
@@ -79,7 +86,7 @@ export function useDeclared(
       language: 'en' as const,
       timeZone: 'UTC',
       toleratedParameters: new Set<string>(),
-      storeOf: (table: string) => stores.get(table) ?? tableStore(db, table, []),
+      storeOf: (table: string) => stores.get(table) ?? storeOn(table, []),
       authenticate: async ({ headers }: Pick<Request, 'headers'>) =>
         somebody({ isStaff: headers.authorization === 'staff' }),
       receiveForm,

@@ -35,6 +35,10 @@ const made: Record<string, (service: TestService) => Promise<{ id: number }>> = 
   },
   runs: ({ db, ada }) =>
     db.prisma.run.create({ data: { kind: 'export', actor: ada.id, asked: '{}', endedAt: new Date() } }),
+  deletions: ({ db, ada }) =>
+    db.prisma.deletion.create({
+      data: { tableName: 'channels', objectId: 7, name: 'Gone', actor: ada.username, endedAt: new Date() },
+    }),
   webhooks: givenWebhook,
   webhook_deliveries: async (service) => {
     const { id: webhookId } = await givenWebhook(service);

@@ -69,7 +69,7 @@ export async function removeObject<Services>(
   const { rights, hooks } = resource;
   requireRight(rights.mayRemove?.(caller, row));
   const removed = await (hooks?.remove === undefined
-    ? engine.storeOf(resource.table).remove(Number(row.id))
+    ? engine.storeOf(resource.table).remove(Number(row.id), caller)
     : hooks.remove(row, { services: engine.services, caller }));
   if (!removed) throw noSuchObject(resource);
 }

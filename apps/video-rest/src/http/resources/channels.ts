@@ -21,8 +21,7 @@ import {
   changeTheme,
   createChannel,
   createTheme,
-  removeChannel,
-  removeTheme,
+  removeArranged,
 } from '../../videos/arrange-themes.ts';
 import { VideoError } from '../../videos/video-error.ts';
 import { shownImage } from './images.ts';
@@ -92,7 +91,8 @@ export const channels = defineResource({
     // The fields above have made these values what the record takes.
     create: ({ services, values }) => createChannel(services, values as NewChannel),
     update: (row, { services, values }) => changeChannel(services, Number(row.id), values as ChannelChanges),
-    remove: (row, { services }) => removeChannel(services, Number(row.id)),
+    remove: (row, { services, caller: by }) =>
+      removeArranged(services, { table: 'channels', id: Number(row.id), by }),
   },
 });
 
@@ -157,7 +157,8 @@ export const themes = defineResource({
   hooks: {
     create: ({ services, values }) => createTheme(services, values as unknown as NewTheme),
     update: (row, { services, values }) => changeTheme(services, Number(row.id), values as ThemeChanges),
-    remove: (row, { services }) => removeTheme(services, Number(row.id)),
+    remove: (row, { services, caller: by }) =>
+      removeArranged(services, { table: 'themes', id: Number(row.id), by }),
   },
 });
 

@@ -34,6 +34,7 @@ function hooksOf<Read extends { title: string }>(
       const sent = file && { file, callerId: caller.id };
       return changeKept(kind, services, { id: Number(row.id), changes: values, sent });
     },
-    remove: ({ id }, { services }) => removeKept(services, { table: kind.table, id: Number(id) }),
+    remove: ({ id }, { services, caller: by }) =>
+      removeKept(services, { table: kind.table, id: Number(id), by }),
   };
 }

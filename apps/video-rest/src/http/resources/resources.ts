@@ -6,6 +6,7 @@ import { buildings } from './buildings.ts';
 import { channels, themes } from './channels.ts';
 import { chapters } from './chapters.ts';
 import { contributors } from './contributors.ts';
+import { deletions } from './deletions.ts';
 import { disciplines } from './disciplines.ts';
 import { documents } from './documents.ts';
 import { encodedAudios, encodedPlaylists, encodedVideos } from './encoded-files.ts';
@@ -62,6 +63,7 @@ export const resources: readonly Resource<Services>[] = [
   encodings,
   workers,
   runs,
+  deletions,
   webhooks,
   webhookDeliveries,
   viewCounts,

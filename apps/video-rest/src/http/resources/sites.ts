@@ -14,7 +14,8 @@ import {
   text,
   textual,
 } from '@campus/rest';
-import { currentSiteId, deleteSite } from '../../data/sites.ts';
+import { currentSiteId } from '../../data/sites.ts';
+import { removeObject } from '../../deletions/deletions.ts';
 import { fieldMessages, refusals } from '../refusals.ts';
 import { readByAllWrittenByStaff } from './rights.ts';
 import { defineResource } from './services.ts';
@@ -51,9 +52,9 @@ export const sites = defineResource({
   ordering: [],
   rights: readByAllWrittenByStaff,
   hooks: {
-    async remove(row, { services }) {
-      if (row.id === currentSiteId) throw new Refusal(refusals.current_site);
-      return deleteSite(services.db, Number(row.id));
+    async remove({ id }, { services, caller: by }) {
+      if (id === currentSiteId) throw new Refusal(refusals.current_site);
+      return removeObject(services, { table: 'sites', id: Number(id), by });
     },
   },
 });

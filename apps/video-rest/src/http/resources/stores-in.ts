@@ -1,12 +1,17 @@
 import { columnsOf, type Store } from '@campus/rest';
-import type { Database } from '../../data/open-database.ts';
 import { tableStore } from '../../data/table-store.ts';
+import { removeObject } from '../../deletions/deletions.ts';
 import { resources } from './resources.ts';
+import type { Services } from './services.ts';
 
 /** The store of each resource, by its table. */
-export function storesIn(db: Database): (table: string) => Store {
-  const stores = new Map(
-    resources.map((resource) => [resource.table, tableStore(db, resource.table, columnsOf(resource))]),
+export function storesIn(deps: Pick<Services, 'db' | 'jobs'>): (table: string) => Store {
+  const stores = new Map<string, Store>(
+    resources.map((resource) => {
+      const { table } = resource;
+      const store = tableStore(deps.db, table, columnsOf(resource));
+      return [table, { ...store, remove: (id, by) => removeObject(deps, { table, id, by }) }];
+    }),
   );
   return (table) => {
     const store = stores.get(table);

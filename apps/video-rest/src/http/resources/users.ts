@@ -120,8 +120,7 @@ export const users = defineResource({
       await people.change(services.db, { ...changes, ...which, newUsername, by });
       return true;
     },
-    remove: (row, { services, caller }) =>
-      removeAccount(services.db, { id: Number(row.id), by: personAt(caller, caller.address) }),
+    remove: (row, { services, caller }) => removeAccount(services, Number(row.id), caller),
   },
 });
 

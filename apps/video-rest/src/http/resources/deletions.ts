@@ -1,0 +1,95 @@
+import { type OperationProgress, operationProgress } from '@campus/database';
+import {
+  address,
+  byId,
+  computed,
+  dateTime,
+  equals,
+  id,
+  integer,
+  type Row,
+  showInstant,
+  text,
+} from '@campus/rest';
+import { isStaff } from '../../domain/ownership.ts';
+import { defineResource } from './services.ts';
+
+/** The resources whose tables have another name. */
+const renamed: Readonly<Record<string, string>> = {
+  access_groups: 'accessgroups',
+  disciplines: 'discipline',
+  video_types: 'types',
+};
+
+const states = ['waiting', 'running', 'ended'] as const satisfies readonly OperationProgress['state'][];
+
+const progressColumns = ['total', 'done', 'startedAt', 'endedAt'];
+
+function progressOf(row: Row, now: Date): OperationProgress {
+  return operationProgress(
+    { ...(row as Row & Parameters<typeof operationProgress>[0]), cancelledBy: null },
+    now,
+  );
+}
+
+/** What is removed in pieces: whoever has removed something sees theirs, staff all. */
+export const deletions = defineResource({
+  path: 'deletions',
+  name: { en: 'Deletion', fr: 'Suppression' },
+  plural: { en: 'deletions in the background', fr: 'suppressions en arrière-plan' },
+  description: {
+    en: 'Objects that are gone, and on which much hung: how far its removal is. They are forgotten 30 days after their end.',
+    fr: "Les objets supprimés dont beaucoup d'autres dépendaient\u00a0: où en est la suppression de ces liens. Elles sont oubliées 30 jours après leur fin.",
+  },
+  table: 'deletions',
+  lookup: byId,
+  fields: {
+    id: id(),
+    url: address('deletions'),
+    resource: computed({
+      label: { en: 'Resource', fr: 'Ressource' },
+      columns: ['tableName'],
+      schema: { type: 'string' },
+      show: ({ tableName }) => renamed[String(tableName)] ?? tableName,
+    }),
+    object_id: integer({ label: { en: 'Id of the object', fr: "Id de l'objet" }, readOnly: true }),
+    name: text({ label: { en: 'Name', fr: 'Nom' }, readOnly: true }),
+    user: text({ label: { en: 'Removed by', fr: 'Supprimé par' }, column: 'actor', readOnly: true }),
+    state: computed({
+      label: { en: 'State', fr: 'État' },
+      columns: progressColumns,
+      schema: { type: 'string', enum: states },
+      show: (row, { services }) => progressOf(row, services.now()).state,
+    }),
+    done: integer({ label: { en: 'Done', fr: 'Fait' }, readOnly: true }),
+    total: integer({ label: { en: 'Of', fr: 'Sur' }, readOnly: true }),
+    expected_at: computed({
+      label: { en: 'Expected end', fr: 'Fin prévue' },
+      columns: progressColumns,
+      schema: { type: ['string', 'null'], format: 'date-time' },
+      show(row, { services, timeZone }) {
+        const { expectedAt } = progressOf(row, services.now());
+        return expectedAt && showInstant(expectedAt, timeZone);
+      },
+    }),
+    failure: text({ label: { en: 'Held up by', fr: 'Retenue par' }, nullable: true, readOnly: true }),
+    requested_at: dateTime({
+      ...{ label: { en: 'Requested at', fr: 'Demandée le' }, column: 'createdAt', readOnly: true },
+    }),
+    started_at: dateTime({ label: { en: 'Started at', fr: 'Commencée le' }, readOnly: true }),
+    finished_at: dateTime({
+      label: { en: 'Finished at', fr: 'Terminée le' },
+      column: 'endedAt',
+      readOnly: true,
+    }),
+  },
+  filters: { id: equals('id'), object_id: equals('object_id') },
+  search: ['name'],
+  ordering: ['-requested_at'],
+  actions: ['list', 'retrieve'],
+  rights: {
+    may: () => true,
+    sees: (caller) =>
+      isStaff(caller) ? [] : [{ columns: ['actor'], operator: 'equals', value: caller.username }],
+  },
+});

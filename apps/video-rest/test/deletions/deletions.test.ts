@@ -1,0 +1,169 @@
+import { eventually } from '@campus/testing';
+import { expect, test } from '@jest/globals';
+import { givenManyVideos } from '../support/many-videos.ts';
+import { useService } from '../support/service.ts';
+
+const service = useService();
+
+const many = 1_700;
+
+async function one(statement: string, values: unknown[] = []): Promise<number> {
+  const { rows } = await service.sql.query<{ n: number }>(`select (${statement})::int as n`, values);
+  return rows[0]?.n ?? 0;
+}
+
+/** Links videos with an object; @returns the ids of the videos. */
+async function givenLinked(table: string, objectId: number, count = many): Promise<number[]> {
+  const ids = await givenManyVideos(service.sql, { count, ownerId: service.ada.id });
+  await service.sql.query(`insert into "${table}" ("A", "B") select $1, unnest($2::int[])`, [objectId, ids]);
+  return ids;
+}
+
+/** Keeps the removal of the links of a table from getting on; @returns what lets it. */
+async function holdingUp(table: string, objectId: number): Promise<() => Promise<void>> {
+  const holder = await service.sql.connect();
+  await holder.query('begin');
+  await holder.query(`select 1 from "${table}" where "A" = $1 for update`, [objectId]);
+  return async () => {
+    await holder.query('rollback');
+    holder.release();
+  };
+}
+
+async function ended(resource: string, objectId: number) {
+  return eventually(
+    async () => {
+      const { body } = await service.staff.client.get(`/rest/deletions/?object_id=${objectId}`).expect(200);
+      const found = body.results.find((one: { resource: string }) => one.resource === resource);
+      expect(found).toMatchObject({ state: 'ended' });
+      return found;
+    },
+    { timeoutMs: 60_000 },
+  );
+}
+
+async function changesOf(table: string, id: number): Promise<string[]> {
+  const { rows } = await service.sql.query<{ kind: string }>(
+    'select kind from changes where table_name = $1 and object_id = $2 order by id',
+    [table, id],
+  );
+  return rows.map(({ kind }) => kind);
+}
+
+async function given(path: string, body: object): Promise<{ id: number; url: string }> {
+  return (await service.staff.client.post(path).send(body).expect(201)).body;
+}
+
+test('A channel that many videos have is gone at once for whoever reads, with its themes, and its links go in pieces', async () => {
+  const { client } = service.staff;
+  const channel = await given('/rest/channels/', { title: 'Large', visible: true, themes: [] });
+  const theme = await given('/rest/themes/', { title: 'Part', channel: channel.url });
+  const [video = 0] = await givenLinked('_ChannelToVideo', channel.id);
+  await service.sql.query('insert into "_ThemeToVideo" ("A", "B") select $1, "B" from "_ChannelToVideo"', [
+    theme.id,
+  ]);
+  const before = (await client.get('/rest/channels/').expect(200)).body.count;
+  const letGo = await holdingUp('_ChannelToVideo', channel.id);
+
+  await client.delete(`/rest/channels/${channel.id}/`).expect(204);
+
+  await client.get(`/rest/channels/${channel.id}/`).expect(404);
+  await client.get(`/rest/themes/${theme.id}/`).expect(404);
+  await client.patch(`/rest/channels/${channel.id}/`).send({ color: 'red' }).expect(404);
+  await client.delete(`/rest/channels/${channel.id}/`).expect(404);
+  await client.get(`/channels/${channel.id}/`).expect(404);
+  const { body: listed } = await client.get('/rest/channels/').expect(200);
+  expect(listed.count).toBe(before - 1);
+  expect(JSON.stringify(listed)).not.toContain('"Large"');
+  const { body: shown } = await client.get(`/rest/videos/${video}/`).expect(200);
+  expect(shown).toMatchObject({ channel: [], theme: [] });
+  const { body: refused } = await client
+    .patch(`/rest/videos/${video}/`)
+    .send({ channel: [channel.url] })
+    .expect(400);
+  expect(refused).toMatchObject({ channel: [expect.any(String)] });
+  const { body: progress } = await client.get(`/rest/deletions/?object_id=${channel.id}`).expect(200);
+  expect(progress.results[0]).toMatchObject({
+    resource: 'channels',
+    name: 'Large',
+    user: 'staff',
+    finished_at: null,
+  });
+  await given('/rest/channels/', { title: 'Large', themes: [] });
+
+  await letGo();
+  expect(await ended('channels', channel.id)).toMatchObject({
+    done: 2 * many,
+    total: 2 * many,
+    failure: null,
+  });
+  expect(await one('select count(*) from "_ChannelToVideo" where "A" = $1', [channel.id])).toBe(0);
+  expect(await one('select count(*) from "_ThemeToVideo" where "A" = $1', [theme.id])).toBe(0);
+  expect(await one('select count(*) from channels where id = $1', [channel.id])).toBe(0);
+  expect(await one('select count(*) from leaving')).toBe(0);
+  expect((await client.get('/rest/channels/').expect(200)).body.count).toBe(before);
+  expect((await changesOf('channels', channel.id)).slice(-1)).toEqual(['deleted']);
+  expect((await changesOf('channels', channel.id)).filter((kind) => kind === 'deleted')).toHaveLength(1);
+  expect(await changesOf('videos', video)).toContain('changed');
+});
+
+test('A discipline that few videos have is removed within the request, and nothing is told of it in the background', async () => {
+  const discipline = await given('/rest/discipline/', { title: 'Small' });
+  await givenLinked('_DisciplineToVideo', discipline.id, 3);
+
+  await service.staff.client.delete(`/rest/discipline/${discipline.id}/`).expect(204);
+
+  expect(await one('select count(*) from "_DisciplineToVideo" where "A" = $1', [discipline.id])).toBe(0);
+  const { body } = await service.staff.client.get('/rest/deletions/?search=Small').expect(200);
+  expect(body.count).toBe(0);
+});
+
+test.each([
+  ['discipline', '/rest/discipline/', { title: 'Wide' }, '_DisciplineToVideo'],
+  ['sites', '/rest/sites/', { name: 'Wide', domain: 'wide.example.org' }, '_SiteToVideo'],
+])('%s that many videos have are removed in pieces', async (resource, path, body, table) => {
+  const object = await given(path, body);
+  await givenLinked(table, object.id);
+
+  await service.staff.client.delete(`${path}${object.id}/`).expect(204);
+  await service.staff.client.get(`${path}${object.id}/`).expect(404);
+
+  expect(await ended(resource, object.id)).toMatchObject({ done: many, total: many });
+  expect(await one(`select count(*) from "${table}" where "A" = $1`, [object.id])).toBe(0);
+  await given(path, body);
+});
+
+test('An account that may change many videos of others lets nobody in at once, and the history says who removed it', async () => {
+  const person = await service.givenUser({ username: 'leaves' });
+  await givenLinked('_AdditionalOwners', person.id);
+  await person.client.get('/rest/videos/').expect(200);
+  const letGo = await holdingUp('_AdditionalOwners', person.id);
+
+  await service.root.client.delete(`/rest/users/${person.id}/`).expect(204);
+
+  await person.client.get('/rest/videos/').expect(401);
+  await service.root.client.get(`/rest/users/${person.id}/`).expect(404);
+  await letGo();
+  await ended('users', person.id);
+  const { rows } = await service.sql.query(
+    "select actor from administration_history where account = 'leaves' and event = 'account-removed'",
+  );
+  expect(rows).toEqual([{ actor: `person:${service.root.username}` }]);
+  await service.givenUser({ username: 'leaves' });
+});
+
+test('A type and an access group that many videos have stay, and the answer says how many', async () => {
+  const type = await given('/rest/types/', { title: 'Kept' });
+  await givenManyVideos(service.sql, { count: many, ownerId: service.ada.id, typeId: type.id });
+  const group = await given('/rest/accessgroups/', { display_name: 'Kept', code_name: 'kept' });
+  await givenLinked('_AccessGroupToVideo', group.id);
+
+  const { body: typed } = await service.staff.client.delete(`/rest/types/${type.id}/`).expect(409);
+  const { body: grouped } = await service.staff.client.delete(`/rest/accessgroups/${group.id}/`).expect(409);
+
+  expect([JSON.stringify(typed), JSON.stringify(grouped)]).toEqual([
+    expect.stringContaining(String(many)),
+    expect.stringContaining(String(many)),
+  ]);
+  await service.staff.client.get(`/rest/accessgroups/${group.id}/`).expect(200);
+});
