@@ -77,7 +77,7 @@ const commands: Record<string, (file: string, code: string) => Promise<unknown>>
   sh: (_file, code) => run('/bin/sh', ['-ec', code], { cwd: copy, maxBuffer: 2 ** 26 }),
 };
 
-test('Given a copy of the tree, When the steps to a resource are done as they stand, Then its tests and those of all resources pass, and it is served', async () => {
+test('Given a copy of the tree, When the steps to a resource are done as they stand, Then its tests and those of all resources pass for it, and it is served', async () => {
   for (const { kind, file, code } of await steps()) await commands[kind]?.(path.join(copy, file), code);
 
   await run(process.execPath, [path.join(repositoryRoot, 'node_modules/.bin/tsc'), '-p', 'apps/video-rest'], {
