@@ -339,15 +339,15 @@ async function openOnceARun(): Promise<MediaTools> {
 let openedShipped: Promise<MediaTools | null> | undefined;
 
 /**
- * Those of a service that only says what was sent to it: its ffprobe is the one shipped with npm, where that is, which
- * starts in 1 ms of a core; that of Debian loads libraries for 50.
+ * Those of programs that encode nothing, or nothing that is looked at: the ones shipped with npm, where those are, which
+ * start in 1 ms of a core; those of Debian load libraries for 50, and each start of a program is six of them.
  */
-export async function testToolsThatProbe(): Promise<MediaTools> {
+export async function quickMediaTools(): Promise<MediaTools> {
   const tools = await testMediaTools();
   if (process.env.FFPROBE_PATH) return tools;
   openedShipped ??= openMediaTools({ path: '' }).catch(() => null);
-  const shipped = await openedShipped;
-  return { ...tools, ffprobe: shipped?.ffprobe ?? tools.ffprobe };
+  const { ffmpeg, ffprobe } = (await openedShipped) ?? tools;
+  return { ...tools, ffmpeg, ffprobe };
 }
 
 let madeFolder: Promise<string> | undefined;

@@ -3,7 +3,7 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runTool } from '../../src/ffmpeg/run-tool.ts';
-import { testMediaTools } from './clips.ts';
+import { quickMediaTools } from './clips.ts';
 import { writeWhole } from './write-whole.ts';
 
 /**
@@ -13,7 +13,7 @@ import { writeWhole } from './write-whole.ts';
  * @returns absolute path of the program, for FFMPEG_PATH; kept in the temporary folder of the machine
  */
 export async function pacedFfmpeg(): Promise<string> {
-  const { ffmpeg } = await testMediaTools();
+  const { ffmpeg } = await quickMediaTools();
   // -re belongs to the input that follows; what is asked without an input (version, encoders) is passed on.
   const script = `#!/bin/sh
 case " $* " in *" -i "*) exec "${ffmpeg}" -re "$@" ;; *) exec "${ffmpeg}" "$@" ;; esac
@@ -49,7 +49,7 @@ async function source({
   rate: number;
   format?: string;
 }): Promise<string> {
-  const { ffmpeg, versions } = await testMediaTools();
+  const { ffmpeg, versions } = await quickMediaTools();
   const pictures = ['-f', 'lavfi', '-i', `testsrc2=size=64x36:rate=${rate}`, '-t', String(seconds)];
   const args = [...pictures, '-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-f', format];
   const file = path.join(await folderFor([versions.ffmpeg, ...args].join(' ')), 'source');

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { startEmbeddedPostgres } from '@campus/database';
 import { nodeEnvironment, scratchRoot } from '@campus/testing';
+import { quickMediaTools } from './clips.ts';
 
 const programs = path.resolve(import.meta.dirname, '../../src/cli');
 
@@ -38,9 +39,10 @@ export async function runCli(
   args: string[],
   { env, input = '' }: { env: Record<string, string>; input?: string },
 ): Promise<CliRun> {
+  const { ffmpeg, ffprobe } = await quickMediaTools();
   const child = spawn(process.execPath, [path.join(programs, `${program}.ts`), ...args], {
     cwd: scratchRoot,
-    env: { PATH: process.env.PATH, ...nodeEnvironment, ...env },
+    env: { PATH: process.env.PATH, ...nodeEnvironment, FFMPEG_PATH: ffmpeg, FFPROBE_PATH: ffprobe, ...env },
   });
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { environmentName } from '@campus/config';
 import { type StartedProcess, startProcess } from '@campus/testing';
 import { declareParameters, type VideoConfiguration } from '../../src/config.ts';
+import { quickMediaTools, testMediaTools } from './clips.ts';
 
 const parameters = declareParameters(path.resolve(import.meta.dirname, '../../../..'));
 const main = path.resolve(import.meta.dirname, '../../src/main.ts');
@@ -45,6 +46,8 @@ export async function startServiceProcess({
   /** Parameters besides. */
   env?: Record<string, string>;
 }): Promise<ServiceProcess> {
+  const { ENCODE_CONCURRENCY = '0' } = env;
+  const { ffmpeg, ffprobe } = await (ENCODE_CONCURRENCY === '0' ? quickMediaTools() : testMediaTools());
   const started = startProcess({
     command: process.execPath,
     args: [main],
@@ -55,7 +58,9 @@ export async function startServiceProcess({
       SERVER_PORT: '0',
       METRICS_PORT: '0',
       MEDIA_MIN_FREE: '0',
-      ENCODE_CONCURRENCY: '0',
+      ENCODE_CONCURRENCY,
+      FFMPEG_PATH: ffmpeg,
+      FFPROBE_PATH: ffprobe,
       ROOT_PASSWORD: rootPassword,
       DEFAULT_DC_COVERAGE: 'Example University - Town - Country',
       DEFAULT_DC_RIGHTS: 'https://creativecommons.org/licenses/by-nc-sa/4.0/',
