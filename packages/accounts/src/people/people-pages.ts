@@ -104,13 +104,16 @@ export interface PeoplePages<
   typedIn(request: Request): Typed;
   detailsOf(typed: Typed): Partial<Details>;
   /** The fields of a new account, but that of its password. */
-  newFields(typed: Typed & { username: string }, shown: { problems: Problems; language: Language }): Html;
+  newFields(
+    typed: Typed & { username: string },
+    shown: { problems: Problems; language: Language; deps: Deps },
+  ): Html | Promise<Html>;
   /** What is wrong with what was typed, before anything is done; the user name is of a new account. */
   problemsOf(typed: Typed & { username?: string }, language: Language): Problems;
   /** What a refusal of `people` is about; undefined: it is none. */
   problemsIn(error: unknown, language: Language): Problems | undefined;
   /** Somebody's page: who it is, the form that changes it, and what else there is to do. */
-  page(visit: Visit<Account>, shown: ShownPerson<Person, Typed>): Page;
+  page(visit: Deps & Visit<Account>, shown: ShownPerson<Person, Typed>): Page | Promise<Page>;
   /** The form that gives a password, with what it means. */
   passwordForm(form: (content: Html) => Html, content: Html, language: Language): Html;
   /** Around a password that was generated, and is shown once. */
@@ -179,19 +182,19 @@ function statusFor(problems: Problems): number {
   return hasProblems(problems) ? 400 : 200;
 }
 
-function showNew(
+async function showNew(
   visit: PeopleVisit,
   shown: { typed: object; username: string; way?: string; problems: Problems } = {
     typed: visit.pages.nobody,
     username: '',
     problems: {},
   },
-): void {
+): Promise<void> {
   const { pages, reader, answer } = visit;
   const { typed, username, way, problems } = shown;
   const { language } = reader;
   const say = pages.words[language];
-  const content = html`${pages.newFields({ ...typed, username }, { problems, language })}
+  const content = html`${await pages.newFields({ ...typed, username }, { problems, language, deps: visit })}
 ${newPasswordFields({ way, ways: waysOfNew, problems, language })}
 <p class="row">${submitButton(say.create)}${backLink(pages.addresses.list, language)}</p>`;
   const main = formOf(visit, pages.addresses.add, content);
@@ -232,7 +235,7 @@ async function sendPerson(
   shown: { person: Known; typed: object; problems: Problems },
 ): Promise<void> {
   const factors = await factorsOf(visit.db.pool, shown.person.id);
-  visit.answer(visit.pages.page(visit, { ...shown, factors }), statusFor(shown.problems));
+  visit.answer(await visit.pages.page(visit, { ...shown, factors }), statusFor(shown.problems));
 }
 
 async function change(visit: PeopleVisit): Promise<void> {

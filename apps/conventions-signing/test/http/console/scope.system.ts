@@ -22,9 +22,19 @@ test.each(looks)(
     const page = await browser.newPage(look);
     await signInAt(page, `/console/accounts/~${username}/`);
     await expectReadable(page);
-    await page.locator('[name="departments"]').fill('Physics\nAstronomy and astrophysics');
+    const department = (number: number) =>
+      page.getByRole('combobox', { name: new RegExp(`^(Department|Département) ${number}$`) });
+    const warning = page.getByText(/^(No record has this department|Aucun dossier n’a ce département)\.$/);
+    await department(1).fill('Physics');
+    await department(2).fill('Astronomy and astrophysics');
+    if (look.javaScript !== false) {
+      await department(2).blur();
+      await warning.waitFor();
+    }
     await page.locator(`form[action="/console/accounts/~${username}/"] button`).click();
     await page.waitForURL('**/?done=changed');
+    expect(await warning.count()).toBe(1);
+    expect(await department(4).inputValue()).toBe('');
     await expectReadable(page);
     await page.goto('/console/accounts/');
     await expectReadable(page);

@@ -43,6 +43,7 @@ import { tokenWords } from '../../said/token-words.ts';
 import { frameWords } from '../frame/frame-words.ts';
 import { requireRight } from '../frame/require-right.ts';
 import { instantText, type SaveDeps, saveLink, saveTable } from '../save/save-table.ts';
+import { type KnownPlaces, knownPlaces } from '../scopes/known-places.ts';
 import { scopeWords } from '../scopes/scope-words.ts';
 import { scopeFields, scopeIn, scopeText } from '../scopes/scopes.ts';
 import type { Reader, Visit } from '../session/reader.ts';
@@ -118,8 +119,8 @@ const staff: PeoplePages<Transaction, PersonDetails, TypedPerson, ListedAccount,
     scope,
     ...(isRole(role) && { role }),
   }),
-  newFields({ username, ...person }, shown) {
-    const { problems, language } = shown;
+  async newFields({ username, ...person }, { problems, language, deps }) {
+    const shown = { problems, language, known: await knownOf(deps, language) };
     const say = accountWords[language];
     return html`${textField({ name: 'username', label: say.username, help: say.usernameHelp, value: username, errors: problems.username, required: true, autocomplete: 'off' })}
 ${personFields(person, shown)}`;
@@ -146,10 +147,10 @@ ${form(content)}`,
 };
 
 /** One account, what has just been done with it, and the form that changes it. */
-function accountPage(
-  { request, reader, csrf }: Visit,
+async function accountPage(
+  { request, reader, csrf, ...deps }: SaveDeps & Visit,
   { person, factors, typed, problems }: ShownPerson<ListedAccount, TypedPerson>,
-): Page {
+): Promise<Page> {
   const { username, isActive, createdAt, lastSignInAt } = person;
   const { language } = reader;
   const say = accountWords[language];
@@ -157,6 +158,7 @@ function accountPage(
   return {
     title: username,
     breadcrumbs: breadcrumbs(language),
+    scripts: ['known-values.js'],
     main: html`${outcomeNotice(request.query.done, say.outcomes)}
 <div class="sheet">${facts([
       [say.username, username],
@@ -166,7 +168,7 @@ function accountPage(
       factorsFact(factors, language),
     ])}</div>
 <form class="sheet narrow" method="post" action="${address}">${csrf()}
-${personFields(typed, { problems, language })}
+${personFields(typed, { problems, language, known: await knownOf(deps, language) })}
 ${submitButton(say.save)}
 </form>
 <p class="row">${buttonLink({ text: say.setPassword, href: accountActionAddress(username, 'password') }, { kind: 'plain' })}
@@ -191,16 +193,21 @@ function breadcrumbs(language: Language, person?: { username: string }): Link[] 
     : [list, { text: person.username, href: accountAddress(person.username) }];
 }
 
+/** Whoever gives scopes chooses from all there is. */
+function knownOf({ db }: Pick<SaveDeps, 'db'>, language: Language): Promise<KnownPlaces> {
+  return knownPlaces({ lookups: db.pool, scope: 'everything', language });
+}
+
 function personFields(
   { fullName, email, role, scope }: TypedPerson,
-  { problems, language }: { problems: Problems; language: Language },
+  { problems, language, known }: { problems: Problems; language: Language; known: KnownPlaces },
 ): Html {
   const say = accountWords[language];
   const choices = roles.map((value) => ({ value, label: frameWords[language].roles[value] }));
   return html`${textField({ name: 'fullName', label: say.fullName, value: fullName, errors: problems.fullName, autocomplete: 'off' })}
 ${textField({ name: 'email', label: say.email, type: 'email', value: email, errors: problems.email, autocomplete: 'off' })}
 ${selectField({ name: 'role', label: say.role, choices, value: role, errors: problems.role, required: true })}
-${scopeFields(scope, { problems, language })}`;
+${scopeFields(scope, { problems, language, known })}`;
 }
 
 /** All accounts, with their state. */

@@ -7,6 +7,7 @@ import {
   type Link,
   type LivePart,
   live,
+  notice,
   type Shade,
   shortDay,
   spanBar,
@@ -43,6 +44,8 @@ import { causeText } from '../deliveries/delivery-parts.ts';
 import type { LivePage, LivePageDeps } from '../frame/live-page.ts';
 import { howLong } from '../records/stage-badge.ts';
 import { retentionWords } from '../retention/retention-words.ts';
+import { scopeWords } from '../scopes/scope-words.ts';
+import { scopeText } from '../scopes/scopes.ts';
 import type { Reader, Visit } from '../session/reader.ts';
 import { firstPageWords } from './first-page-words.ts';
 
@@ -107,7 +110,9 @@ async function look({ lookups, reader, retention }: FirstPageDeps & Visit) {
 
 function partOf({ hasWebhook }: FirstPageDeps, { seen, reader }: { seen: Seen; reader: Reader }): LivePart {
   const { counts, overdue, waitingLong, goingSoon, causes, spans, registered, days, waiting } = seen;
-  const content: Html = html`${countTiles(counts, { overdue, waitingLong, goingSoon, reader })}
+  const { language, account } = reader;
+  const seesNothing = account.scope !== 'everything' && counts.every(({ count }) => count === 0);
+  const content: Html = html`${seesNothing && notice('warning', scopeWords[language].nothingSeen(scopeText(account.scope, language)))}${countTiles(counts, { overdue, waitingLong, goingSoon, reader })}
 ${failureTable(causes, { hasWebhook, reader })}
 <div class="columns">${weeksChart(registered, { spans, reader })}${daysTable(days, reader)}</div>
 ${longestTable(waiting, reader)}`;

@@ -7,6 +7,8 @@ import {
   type HtmlPart,
   hasProblems,
   html,
+  knownField,
+  knownValues,
   type Language,
   notice,
   type Problems,
@@ -20,6 +22,7 @@ import {
   registrationFieldNames,
   registrationFields,
 } from '../../../wire/registration-fields.ts';
+import type { KnownPlaces } from '../scopes/known-places.ts';
 import { formWords } from './form-words.ts';
 import { defaultButton, rowFields, signatoryRows } from './signatory-rows.ts';
 import type { TypedRegistration } from './typed-registration.ts';
@@ -49,16 +52,30 @@ export function registrationForm(
     action: string;
     keepsDocument: boolean;
     back: string;
+    /** What some fields suggest. */
+    known: KnownPlaces;
   },
   language: Language,
 ): Html {
-  const { typed, problems, problem, done, isFileLost, fields, beginning, action, keepsDocument, back } = form;
+  const {
+    typed,
+    problems,
+    problem,
+    done,
+    isFileLost,
+    fields,
+    beginning,
+    action,
+    keepsDocument,
+    back,
+    known,
+  } = form;
   const say = formWords[language];
   const begin = firstProblem(typed, problems);
   const texts = registrationFieldNames.map((name) => {
     const { wire, input, label, help }: RegistrationField = registrationFields[name];
     const isOptional = [null, ''].some((nothing) => input.safeParse(nothing).success);
-    return textField({
+    const options = {
       name: wire,
       label: label[language],
       value: typed.texts[name],
@@ -66,7 +83,10 @@ export function registrationForm(
       focused: begin === wire,
       required: !isOptional,
       help: help?.[language],
-    });
+    };
+    return name === 'department' || name === 'workflowId'
+      ? html`${knownField({ ...options, known: known[name] })}${knownValues(known[name])}`
+      : textField(options);
   });
   return html`${hasProblems(problems) && notice('bad', say.correct)}
 ${problem !== undefined && notice('bad', problem)}${done !== undefined && notice('good', done)}

@@ -28,6 +28,7 @@ import { route } from '../../route.ts';
 import { type Named, nameOf } from '../../said/record-name.ts';
 import { breadcrumbsTo, listLink, recordIn } from '../frame/record-in.ts';
 import { requireRight } from '../frame/require-right.ts';
+import { knownPlaces } from '../scopes/known-places.ts';
 import { askingOf } from '../session/reader.ts';
 import { beginningField, beginnings, begunWith, fillButtonName } from './beginnings.ts';
 import { formWords } from './form-words.ts';
@@ -228,8 +229,8 @@ async function registered({ db }: FormDeps, ref: SignableRef): Promise<ReceivedP
 }
 
 async function show(visit: FormVisit, page: FormPage, shown: Shown): Promise<void> {
-  const { db, csrf, answer } = visit;
-  const { language } = visit.reader;
+  const { db, lookups, csrf, answer } = visit;
+  const { language, account } = visit.reader;
   const { title, breadcrumbs, action, back, draft, kind } = page;
   const { typed, problems = {}, problem, isFileLost = false, from = '', done, status } = shown;
   const isNew = draft === undefined;
@@ -248,11 +249,18 @@ async function show(visit: FormVisit, page: FormPage, shown: Shown): Promise<voi
       action,
       keepsDocument: !isNew,
       back,
+      known: await knownPlaces({ lookups, scope: account.scope, language }),
     },
     language,
   );
   answer(
-    { title, breadcrumbs, main, styles: rowsAssets.styles, scripts: [...rowsAssets.scripts, 'send-form.js'] },
+    {
+      title,
+      breadcrumbs,
+      main,
+      styles: rowsAssets.styles,
+      scripts: [...rowsAssets.scripts, 'send-form.js', 'known-values.js'],
+    },
     status,
   );
 }

@@ -8,6 +8,9 @@ import {
   type Html,
   hiddenField,
   html,
+  type Known,
+  knownField,
+  knownValues,
   live,
   outcomeNotice,
   type Page,
@@ -47,6 +50,7 @@ import { actionWords } from '../actions/action-words.ts';
 import { askedField, onceField } from '../forms/hidden-fields.ts';
 import type { LivePage, LivePageDeps } from '../frame/live-page.ts';
 import { olderPages } from '../frame/older-pages.ts';
+import { knownPlacesOf } from '../scopes/known-places.ts';
 import type { MailDeps, Reader, Visit } from '../session/reader.ts';
 import { orderIn, restrictionsIn, sortHeading } from './list-query.ts';
 import { recordTable } from './record-table.ts';
@@ -78,7 +82,9 @@ export const recordList: LivePage<LivePageDeps & MailDeps & { kind: SignableKind
     const restrictions = { ...restrictionsIn(request, reader), overdue: undefined };
     const counts = await countStates(lookups, kind, { ...restrictions, scope });
     const overdue = await countOverdue(lookups, dayIn(reader.now, reader.timeZone), scope);
-    answer(listPage(visit, { ...found, kind, counts, overdue: overdue[kind], reader }));
+    const { language } = reader;
+    const departments = await knownPlacesOf('department', { lookups, scope, language });
+    answer(listPage(visit, { ...found, kind, counts, overdue: overdue[kind], departments, reader }));
   },
   part: ({ kind, request }) => ({
     key: `list ${kind} ${JSON.stringify(formQuery(request, listQuery))}`,
@@ -98,6 +104,7 @@ interface Shown extends Listed {
   kind: SignableKind;
   counts: StateCounts | undefined;
   overdue: number;
+  departments: Known;
   reader: Reader;
 }
 
@@ -153,7 +160,7 @@ ${
     title: kindWords[reader.language].many[kind],
     main,
     styles: ['lists.css'],
-    scripts: ['live.js', 'select-all.js', 'tabs.js'],
+    scripts: ['live.js', 'select-all.js', 'tabs.js', 'known-values.js'],
   };
 }
 
@@ -237,7 +244,7 @@ function maySort(request: Request, { order, counts }: Shown): boolean {
 }
 
 function filterForm(request: Request, shown: Shown): Html {
-  const { kind, reader } = shown;
+  const { kind, departments, reader } = shown;
   const say = listWords[reader.language].filter;
   const given = (name: string) => String(request.query[name] ?? '');
   const { before: _, page_size: __, ...filter } = filterIn(request, listQuery);
@@ -251,7 +258,7 @@ ${['state', 'overdue', 'updated_since', 'signed_since'].map((name) => given(name
 ${textField({ name: 'q', label: say.words, type: 'search', value: given('q') })}
 ${textField({ name: 'waiting_for', label: say.waitingForWhom, type: 'search', value: given('waiting_for') })}
 ${textField({ name: 'waiting_days', label: say.waitingDays, type: 'number', value: given('waiting_days') })}
-${textField({ name: 'department', label: registrationFields.department.label[reader.language], type: 'search', value: given('department') })}
+${knownField({ name: 'department', label: registrationFields.department.label[reader.language], type: 'search', value: given('department'), known: departments })}${knownValues(departments)}
 ${selectField({
   name: 'findings',
   label: say.findings,

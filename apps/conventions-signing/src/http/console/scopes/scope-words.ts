@@ -6,12 +6,22 @@ export const scopeWords = inEachLanguage({
   everything: ['everything', 'tout'],
   departments: ['Departments', 'Départements'],
   workflows: ['Signing circuits', 'Circuits de signature'],
+  department: (number: number) => [`Department ${number}`, `Département ${number}`],
+  workflow: (number: number) => [`Signing circuit ${number}`, `Circuit de signature ${number}`],
   departmentsHelp: [
-    'One a line, as records name it. Empty, with no signing circuit either: everything.',
-    'Un par ligne, comme les dossiers le nomment. Vide, et sans circuit de signature\u00a0: tout est visible.',
+    'As records name them; for more, save and go on. All empty, with no signing circuit either: everything.',
+    'Comme les dossiers les nomment\u202f; pour davantage, enregistrez et continuez. Tous vides, et sans circuit de signature\u00a0: tout est visible.',
   ],
   workflowsHelp: [
-    'One a line. What belongs to one of the departments or goes by one of the circuits is seen.',
-    'Un par ligne. Est visible ce qui relève d’un des départements ou suit un des circuits.',
+    'What belongs to one of the departments or goes by one of the circuits is seen.',
+    'Est visible ce qui relève d’un des départements ou suit un des circuits.',
+  ],
+  unknown: {
+    department: ['No record has this department.', 'Aucun dossier n’a ce département.'],
+    workflowId: ['No record has this signing circuit.', 'Aucun dossier ne suit ce circuit de signature.'],
+  },
+  nothingSeen: (scope: string) => [
+    `There is nothing that you may see. You see: ${scope}. An administrator can change that.`,
+    `Il n’y a rien que vous puissiez voir. Votre périmètre\u00a0: ${scope}. Un administrateur peut le modifier.`,
   ],
 });

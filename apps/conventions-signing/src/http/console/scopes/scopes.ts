@@ -1,23 +1,48 @@
-import { formText } from '@campus/accounts';
-import { colon, type Html, html, type Language, type Problems, textArea } from '@campus/pages';
+import { formTexts } from '@campus/accounts';
+import {
+  colon,
+  type Html,
+  html,
+  type Known,
+  knownField,
+  knownValues,
+  type Language,
+  type Problems,
+} from '@campus/pages';
 import type { Request } from 'express';
 import { namedScope, type Scope } from '../../../domain/scope.ts';
+import type { KnownPlaces } from './known-places.ts';
 import { scopeWords } from './scope-words.ts';
 
-/** The fields of a scope; both empty, it is everything. */
+/** The fields of a scope, two more than it has names of each kind; all empty, it is everything. */
 export function scopeFields(
   scope: Scope,
-  { problems, language }: { problems: Problems; language: Language },
+  { problems, language, known }: { problems: Problems; language: Language; known: KnownPlaces },
 ): Html {
   const say = scopeWords[language];
   const { departments, workflows } = scope === 'everything' ? { departments: [], workflows: [] } : scope;
-  return html`${textArea({ name: 'departments', label: say.departments, help: say.departmentsHelp, value: departments.join('\n'), errors: problems.departments, rows: 3 })}
-${textArea({ name: 'workflows', label: say.workflows, help: say.workflowsHelp, value: workflows.join('\n'), rows: 3 })}`;
+  const fields = (
+    name: string,
+    values: readonly string[],
+    field: { legend: string; help: string; label: (number: number) => string; known: Known },
+  ) => html`<fieldset><legend>${field.legend}</legend><p class="help">${field.help}</p>
+${[...values, '', ''].map((value, index) =>
+  knownField({
+    name,
+    idPrefix: `field-${index}`,
+    label: field.label(index + 1),
+    value,
+    errors: index === 0 ? problems[name] : undefined,
+    known: field.known,
+  }),
+)}${knownValues(field.known)}</fieldset>`;
+  return html`${fields('departments', departments, { legend: say.departments, help: say.departmentsHelp, label: say.department, known: known.department })}
+${fields('workflows', workflows, { legend: say.workflows, help: say.workflowsHelp, label: say.workflow, known: known.workflowId })}`;
 }
 
 /** The scope of such a form. */
 export function scopeIn(request: Pick<Request, 'body'>): Scope {
-  const lines = (name: string) => formText(request, name).split(/\r?\n/);
+  const lines = (name: string) => formTexts(request, name).flatMap((text) => text.split(/\r?\n/));
   return namedScope({ departments: lines('departments'), workflows: lines('workflows') });
 }
 

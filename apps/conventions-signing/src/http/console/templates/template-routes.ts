@@ -7,6 +7,8 @@ import {
   hasProblems,
   hiddenField,
   html,
+  knownField,
+  knownValues,
   type Language,
   type Link,
   notice,
@@ -50,6 +52,7 @@ import { changeRows } from '../forms/typed-people.ts';
 import { listLink } from '../frame/record-in.ts';
 import { requireRight } from '../frame/require-right.ts';
 import { instantText, type SaveDeps, saveLink, saveTable } from '../save/save-table.ts';
+import { knownPlacesOf } from '../scopes/known-places.ts';
 import type { PageDeps, Reader, Visit } from '../session/reader.ts';
 import { templateWords } from './template-words.ts';
 import {
@@ -86,8 +89,8 @@ async function list(visit: TemplateVisit): Promise<void> {
   answer(templateListPage(visit, { templates, names }));
 }
 
-function showNew(visit: TemplateVisit): void {
-  visit.answer(templatePage(visit, { typed: emptyTemplate, problems: {}, fields: onceField() }));
+async function showNew(visit: TemplateVisit): Promise<void> {
+  visit.answer(await templatePage(visit, { typed: emptyTemplate, problems: {}, fields: onceField() }));
 }
 
 async function make(visit: TemplateVisit): Promise<void> {
@@ -105,7 +108,9 @@ async function make(visit: TemplateVisit): Promise<void> {
 async function show(visit: TemplateVisit): Promise<void> {
   const template = await templateIn(visit);
   const fields = versionField(template.version);
-  visit.answer(templatePage(visit, { typed: typedTemplateOf(template), problems: {}, fields, template }));
+  visit.answer(
+    await templatePage(visit, { typed: typedTemplateOf(template), problems: {}, fields, template }),
+  );
 }
 
 async function change(visit: TemplateVisit): Promise<void> {
@@ -137,8 +142,8 @@ async function save(
   const { request, response, reader, answer } = visit;
   const { language } = reader;
   const typed = typedTemplateIn(request);
-  const again = (changes: Partial<TemplateForm>, status: number) =>
-    answer(templatePage(visit, { typed, problems: {}, ...form, ...changes }), status);
+  const again = async (changes: Partial<TemplateForm>, status: number) =>
+    answer(await templatePage(visit, { typed, problems: {}, ...form, ...changes }), status);
   const pressed = formText(request, rowsButtonName);
   // One row more or less.
   if (pressed !== '')
@@ -267,7 +272,10 @@ interface TemplateForm {
 }
 
 /** The form of a new template, or of one that is there. */
-function templatePage({ reader: { language }, csrf }: Visit, form: TemplateForm): Page {
+async function templatePage({ lookups, reader, csrf }: Visit, form: TemplateForm): Promise<Page> {
+  const { language } = reader;
+  const { scope } = reader.account;
+  const known = await knownPlacesOf('workflowId', { lookups, scope, language });
   const say = templateWords[language];
   const { typed, problems, problem, fields, template } = form;
   return {
@@ -278,7 +286,7 @@ ${problem !== undefined && notice('bad', problem)}
 <form class="sheet" method="post" action="${template === undefined ? addresses.newTemplate : templateAddress(template.id)}">${csrf()}${fields}${defaultButton()}
 <div class="columns">
 ${textField({ name: 'name', label: say.name, value: typed.name, errors: problems.name, required: true, maxLength: 200, autocomplete: 'off' })}
-${textField({ name: 'workflowId', label: say.workflow, help: say.workflowHelp, value: typed.workflowId, errors: problems.workflowId, autocomplete: 'off' })}
+${knownField({ name: 'workflowId', label: say.workflow, help: say.workflowHelp, value: typed.workflowId, errors: problems.workflowId, known })}${knownValues(known)}
 </div>
 ${signatoryRows(typed.signatories, { of: 'template', problems, language })}
 ${textArea({ name: 'watchers', label: formWords[language].watchers, help: formWords[language].watchersHelp, value: typed.watchers, errors: problems.watchers, rows: 3 })}
@@ -287,7 +295,8 @@ ${textArea({ name: 'watchers', label: formWords[language].watchers, help: formWo
       buttonLink({ text: say.deleteTemplate, href: templateDeletionAddress(template.id) }, { kind: 'danger' })
     }</p>
 </form>`,
-    ...rowsAssets,
+    styles: rowsAssets.styles,
+    scripts: [...rowsAssets.scripts, 'known-values.js'],
   };
 }
 

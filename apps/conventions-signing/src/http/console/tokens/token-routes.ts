@@ -50,6 +50,7 @@ import { tokenWords } from '../../said/token-words.ts';
 import { onceField, onceIn } from '../forms/hidden-fields.ts';
 import { requireRight } from '../frame/require-right.ts';
 import { instantText, type SaveDeps, saveLink, saveTable } from '../save/save-table.ts';
+import { knownPlaces } from '../scopes/known-places.ts';
 import { scopeWords } from '../scopes/scope-words.ts';
 import { scopeFields, scopeIn, scopeText } from '../scopes/scopes.ts';
 import type { Reader, Visit } from '../session/reader.ts';
@@ -132,13 +133,18 @@ const tokens: TokenPages<TypedToken, ListedToken, SaveDeps> = {
 };
 
 /** The form of a new token. */
-function newTokenPage(
-  { reader: { language }, csrf }: { reader: { language: Language }; csrf: () => Html },
+async function newTokenPage(
+  {
+    reader: { language },
+    lookups,
+    csrf,
+  }: Pick<Visit, 'lookups' | 'csrf'> & { reader: { language: Language } },
   typed: TypedToken,
   problems: Problems,
-): Page {
+): Promise<Page> {
   const say = tokenWords[language];
   const { name, api, expires, scope } = typed;
+  const known = await knownPlaces({ lookups, scope: 'everything', language });
   const choices = tokenApis.map((value) => ({ value, label: say.apis[value] }));
   return {
     title: say.newToken,
@@ -147,9 +153,10 @@ function newTokenPage(
 ${textField({ name: 'name', label: say.name, help: say.nameHelp, value: name, errors: problems.name, required: true, autocomplete: 'off' })}
 ${selectField({ name: 'api', label: say.api, choices, value: api, errors: problems.api, required: true })}
 ${textField({ name: 'expires', label: say.expires, type: 'date', help: say.expiresHelp, value: expires, errors: problems.expires })}
-${scopeFields(scope, { problems, language })}
+${scopeFields(scope, { problems, language, known })}
 <p class="row">${submitButton(say.make)}${backLink(addresses.tokens, language)}</p>
 </form>`,
+    scripts: ['known-values.js'],
   };
 }
 
