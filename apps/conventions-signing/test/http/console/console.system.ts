@@ -126,6 +126,7 @@ describe('Every page of the console', () => {
     '/console/deliveries/again/',
     '/console/operations/',
     '/console/retention/',
+    '/console/person/?waiting_for=signatory1@example.org',
     '/console/templates/',
     '/console/accounts/',
     '/console/account/',

@@ -4,8 +4,8 @@ import { inEachLanguage, outcome } from '@campus/pages';
 export const actionWords = inEachLanguage({
   send: ['Send for signature', 'Envoyer en signature'],
   sendAgain: ['Send again (new round)', 'Renvoyer (nouveau tour)'],
-  remind: ['Remind by mail', 'Relancer par courriel'],
-  remindTitle: (name: string) => [`Remind by mail: ${name}`, `Relancer par courriel\u00a0: ${name}`],
+  remind: ['Remind', 'Relancer'],
+  remindTitle: (name: string) => [`Remind: ${name}`, `Relancer\u00a0: ${name}`],
   remindMeans: [
     'Whoever is next gets a letter that their signature is awaited, at most one a day.',
     'La personne qui doit signer maintenant reçoit un message disant que sa signature est attendue, au plus un par jour.',

@@ -61,11 +61,11 @@ export function actionsOf(
     state !== 'draft' && link(recordActionAddress(record, 'take-back'), say.takeBack),
     state === 'signing' && link(recordActionAddress(record, 'due'), say.due),
     state !== 'draft' && link(recordActionAddress(record, 'send'), say.sendAgain),
-    !isTrouble && redeliver,
     restorable !== null && link(recordActionAddress(record, 'restore'), say.restore(restorable)),
     state !== 'signed' && link(recordActionAddress(record, 'signed-outside'), say.signedOutside),
     state !== 'signed' && newAmendment,
     link(copyAddress(record, record.agreement), say.copy),
+    !isTrouble && redeliver,
     isErasable(record) &&
       buttonLink(
         {
