@@ -2,10 +2,14 @@
 // nothing left but another source.
 
 import Hls from './hls.mjs';
+import { keep, recall } from './player-memory.js';
 import { fresh } from './signed-addresses.js';
 import videojs from './video-js.js';
 
-export const hlsType = 'application/vnd.apple.mpegurl';
+const hlsType = 'application/vnd.apple.mpegurl';
+
+/** In bits per second, where nothing is known: a lecture at 720 lines takes less, and whoever has less notices within seconds. */
+const commonBandwidth = 3_000_000;
 
 const canPlayType = (type) => (type === hlsType && Hls.isSupported() ? 'probably' : '');
 
@@ -20,18 +24,36 @@ videojs.getTech('Html5').registerSourceHandler(
   0,
 );
 
-function attach(player, { media, src, startAt = -1 }) {
+// Who goes to another place before playing wants to see it.
+videojs.use(hlsType, (player) => ({
+  setSource: (source, next) => next(null, source),
+  setCurrentTime(seconds) {
+    player.trigger('placechosen');
+    return seconds;
+  },
+}));
+
+/** Where nothing is said of a place, hls.js begins a recording at its beginning, and what is live where it is. */
+const anywhere = -1;
+
+function attach(player, { media, src, startAt }) {
   const hls = new Hls({
     // Segments are MP4 already: there is nothing that a worker, which the policy of the page refuses, could do.
     enableWorker: false,
     // The first segment is of the quality that fits the player and what the line gave last, not a trial of the lowest.
     testBandwidth: false,
-    abrEwmaDefaultEstimate: lastBandwidth(),
-    startPosition: startAt,
+    abrEwmaDefaultEstimate: recall('bandwidth') || commonBandwidth,
+    startPosition: startAt || anywhere,
+    // Until somebody plays, nothing but the list of qualities; then 60 s ahead at most with the segment that is under
+    // way, which has 20 s where pictures stand still.
+    autoStartLoad: false,
+    maxBufferLength: 40,
+    maxMaxBufferLength: 40,
+    backBufferLength: 20,
     xhrSetup: async (xhr, url) => xhr.open('GET', await fresh(url)),
   });
   let hasRecovered = false;
-  hls.on(Hls.Events.FRAG_LOADED, () => keepBandwidth(hls.bandwidthEstimate));
+  hls.on(Hls.Events.FRAG_LOADED, () => keep('bandwidth', Math.round(hls.bandwidthEstimate)));
   hls.on(Hls.Events.ERROR, (_event, { fatal, type }) => {
     if (!fatal) return;
     if (type === Hls.ErrorTypes.MEDIA_ERROR && !hasRecovered) {
@@ -44,6 +66,12 @@ function attach(player, { media, src, startAt = -1 }) {
   });
   hls.on(Hls.Events.MANIFEST_PARSED, () => player.trigger('hlsattached', { hls }));
   hls.on(Hls.Events.AUDIO_TRACKS_UPDATED, () => offerSoundTracks(player, hls));
+  const begin = () => {
+    if (!hls.loadingEnabled) hls.startLoad(media.currentTime || startAt || anywhere);
+  };
+  player.on(['play', 'placechosen'], begin);
+  if (!media.paused) begin();
+  hls.on(Hls.Events.DESTROYING, () => player.off(['play', 'placechosen'], begin));
   hls.loadSource(src);
   hls.attachMedia(media);
   // Told before it has the element, hls.js (1.7) measures it with the next frame, which a list that comes sooner does
@@ -74,26 +102,4 @@ function offerSoundTracks(player, hls) {
   };
   offered.addEventListener('change', choose);
   hls.on(Hls.Events.DESTROYING, () => offered.removeEventListener('change', choose));
-}
-
-// What the line gave last, in bits per second. In a frame of another site the browser may refuse to keep anything.
-
-const kept = 'bandwidth';
-/** Where nothing is known: a lecture at 720 lines takes less, and whoever has less notices within seconds. */
-const commonBandwidth = 3_000_000;
-
-function lastBandwidth() {
-  try {
-    return Number(localStorage.getItem(kept)) || commonBandwidth;
-  } catch {
-    return commonBandwidth;
-  }
-}
-
-function keepBandwidth(bandwidth) {
-  try {
-    localStorage.setItem(kept, String(Math.round(bandwidth)));
-  } catch {
-    // The next page begins as this one did.
-  }
 }

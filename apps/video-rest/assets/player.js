@@ -3,6 +3,7 @@
 // (`live.js`) may bring one too.
 
 import { playbackRates, pressed } from './player-keys.js';
+import { keepChoices, keepPlace } from './player-memory.js';
 import { showPreviews } from './player-preview.js';
 import './player-quality.js';
 import { fresh, isDue, renew } from './signed-addresses.js';
@@ -33,7 +34,9 @@ async function makePlayer(media) {
   await Promise.all([hls && import('./player-hls.js'), language === 'fr' && import('./video-js-fr.js')]);
   videojs.addLanguage(language, { ...videojs.options.languages[language], ...words });
   const isBegun = !media.paused;
-  const startAt = isBegun ? media.currentTime : (startIn(location.hash) ?? Number(given.start));
+  const said = startIn(location.hash) ?? Number(given.start);
+  const startAt = isBegun ? media.currentTime : said;
+  const length = Number(given.length);
   const files = [...media.querySelectorAll('source')].map(({ src, type }) => ({
     src: src.replace(/#.*$/, ''),
     type,
@@ -46,11 +49,19 @@ async function makePlayer(media) {
     audioOnlyMode: isSound,
     fill: !isSound,
   });
-  player.ready(() => addChapters(player, chapters));
+  player.ready(() => {
+    addChapters(player, chapters);
+    keepChoices(player);
+    if (given.video)
+      keepPlace(player, { video: given.video, isOffered: startAt === 0 && autoplay === undefined });
+  });
   if (overview) showPreviews(player, overview);
   stayOn(player, files);
-  player.one('loadedmetadata', () => {
-    if (startAt > 0 && player.currentTime() < startAt) player.currentTime(startAt);
+  // Nothing is loaded yet that says how long it is, or could be at its place.
+  player.on('loadstart', () => {
+    if (Number.isNaN(player.duration())) player.duration(length);
+    if (media.currentTime === 0 && startAt > 0) media.currentTime = startAt;
+    player.trigger('timeupdate');
   });
   if (isBegun) play(player);
   else if (autoplay !== undefined) beginByItself(player);
@@ -85,6 +96,7 @@ const looks = {
       'currentTimeDisplay',
       'timeDivider',
       'durationDisplay',
+      'liveDisplay',
       'customControlSpacer',
       'chaptersButton',
       'subsCapsButton',

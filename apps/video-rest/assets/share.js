@@ -23,6 +23,11 @@ for (const button of document.querySelectorAll('[data-copy-start]')) {
   });
 }
 
+for (const link of document.querySelectorAll('[data-begin-chapter]'))
+  link.addEventListener('click', () => {
+    link.search = new URLSearchParams({ at: clock(media()?.currentTime ?? 0) });
+  });
+
 function clock(seconds) {
   const whole = Math.floor(seconds);
   const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];

@@ -7,6 +7,7 @@ export const paths = {
   accounts: '/accounts',
   admin: '/admin',
   video: '/video',
+  live: '/live',
   media: '/media',
   assets: '/static',
 } as const;
@@ -133,6 +134,11 @@ export function editAddress({ slug }: { slug: string }): string {
   return `${paths.video}/edit/${slug}/`;
 }
 
+/** The page of a broadcaster, and the part of it that keeps itself up to date. */
+export function liveAddress({ slug }: { slug: string }, part: 'page' | 'state' = 'page'): string {
+  return `${paths.live}/${slug}/${part === 'state' ? 'state/' : ''}`;
+}
+
 /** The parts of the page of a video that keep themselves up to date. */
 export function videoLiveAddress(video: { slug: string }): string {
   return `${videoAddress(video)}live/`;
@@ -141,6 +147,11 @@ export function videoLiveAddress(video: { slug: string }): string {
 /** The same for whoever has come with the key of a share link. */
 export function sharedVideoAddress(video: { slug: string }, { key }: { key: string | undefined }): string {
   return withQuery(videoAddress(video), { share: key });
+}
+
+/** What is said in it, as a page or as a text to keep. */
+export function transcriptAddress(video: { slug: string }, as: 'page' | 'text' = 'page'): string {
+  return `${videoAddress(video)}transcript/${as === 'text' ? 'text/' : ''}`;
 }
 
 export function videoEncodeAddress(video: { slug: string }): string {

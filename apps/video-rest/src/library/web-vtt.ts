@@ -14,6 +14,43 @@ export function wrongLineOfWebVtt(text: string): number | null {
   return wrong === -1 ? null : wrong + 1;
 }
 
+/** What is said from an instant on. */
+export interface Cue {
+  startSeconds: number;
+  text: string;
+}
+
+/** What a WebVTT says, each cue in one line without marks; a name that it gives to a voice stands before. */
+export function cuesOf(webVtt: string): Cue[] {
+  const blocks = linesOf(webVtt)
+    .join('\n')
+    .split(/\n{2,}/);
+  return blocks.flatMap((block) => {
+    const lines = block.split('\n');
+    const at = lines.findIndex((line) => areTimings(line));
+    const [, ...parts] = timings.exec(lines[at] ?? '') ?? [];
+    const text = plainText(lines.slice(at + 1).join(' '));
+    return at === -1 || text === '' ? [] : [{ startSeconds: secondsOf(parts), text }];
+  });
+}
+
+const entities: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  nbsp: '\u00a0',
+  lrm: '',
+  rlm: '',
+};
+
+function plainText(marked: string): string {
+  return marked
+    .replace(/<v(?:\.[^\s<>]*)?\s([^<>]*)>/g, '$1: ')
+    .replace(/<[^<>]*>/g, '')
+    .replace(/&(\w{2,4});/g, (whole, name) => entities[name] ?? whole)
+    .trim();
+}
+
 /** Of a text with line ends of any system. */
 export function linesOf(text: string): string[] {
   return text.replace(/\r\n?/g, '\n').split('\n');

@@ -115,7 +115,7 @@ ${
   playable === undefined
     ? videoState(video, { language, isTheirs: false })
     : player(playable, {
-        label: video.title,
+        video,
         language,
         tracks: tracksFor(beside, { media, language }),
         chapters: beside.chapters,

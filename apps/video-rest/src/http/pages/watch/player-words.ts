@@ -15,6 +15,8 @@ const fr = {
   'Subtitles on or off': 'Avec ou sans sous-titres',
   'Fullscreen on or off': 'En plein écran ou non',
   'This help': 'Cette aide',
+  'Go on at {1}': 'Reprendre à {1}',
+  'Forget the place': 'Oublier cet endroit',
   'Playback Rate': 'Vitesse',
   Captions: 'Sous-titres',
   'Exit Fullscreen': 'Quitter le plein écran',

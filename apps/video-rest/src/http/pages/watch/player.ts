@@ -11,8 +11,8 @@ import { watchWords } from './watch-words.ts';
 
 /** What a page shows with its player. */
 interface PlayerView {
-  /** Names the player. */
-  label: string;
+  /** What is live has neither id nor length. */
+  video: Pick<WatchedVideo, 'title'> & Partial<Pick<WatchedVideo, 'id' | 'durationSeconds'>>;
   language: Language;
   tracks: readonly ShownTrack[];
   chapters: BesideVideo['chapters'];
@@ -50,27 +50,29 @@ export function placeholder(poster: string | null): Html {
  */
 export function player(playable: Playable, view: PlayerView): Html {
   const { kind, hls, mp4, audio, poster, overview } = playable;
-  const { label, language, tracks, chapters, startSeconds, autoplay } = view;
+  const { video, language, tracks, chapters, startSeconds, autoplay } = view;
   const isSound = kind === 'audio' && audio !== null;
   const shared = {
     class: 'video-js',
     controls: true,
-    'aria-label': label,
+    // Nothing of it is asked for before somebody plays it.
+    preload: 'none',
+    'aria-label': video.title,
     'data-player': true,
     'data-words': JSON.stringify(playerWords[language]),
     'data-chapters': JSON.stringify(chapters),
+    'data-video': video.id,
+    'data-length': video.durationSeconds,
     'data-start': startSeconds,
     'data-autoplay': autoplay,
   };
   const begins = startSeconds > 0 ? `#t=${startSeconds}` : '';
   const source = (url: string, type: string) => html`<source src="${url}${begins}" type="${type}">`;
   if (isSound)
-    return html`<div class="stage sound"><audio${attributes({ ...shared, preload: 'metadata' })}>${source(audio, 'audio/mp4')}</audio></div>`;
+    return html`<div class="stage sound"><audio${attributes(shared)}>${source(audio, 'audio/mp4')}</audio></div>`;
   const shown = {
     ...shared,
     playsinline: true,
-    // With HLS nothing of the MP4 is asked for before somebody plays it.
-    preload: hls === null ? 'metadata' : 'none',
     poster: poster ?? undefined,
     'data-hls': hls ?? undefined,
     'data-overview': overview ?? undefined,
@@ -86,8 +88,7 @@ export function tracksFor(
   { tracks }: BesideVideo,
   { media, language }: { media: MediaUrls; language: Language },
 ): ShownTrack[] {
-  const own = tracks.filter(({ lang }) => lang === language);
-  const first = own.find(({ kind }) => kind === 'captions') ?? own[0];
+  const first = firstTrack(tracks, language);
   return tracks.map((track) => {
     const { kind, lang } = track;
     const name = languageName(lang, language);
@@ -99,6 +100,12 @@ export function tracksFor(
       default: track === first,
     };
   });
+}
+
+/** The one in the language of a reader, captions where there are some; undefined: there is none. */
+export function firstTrack(tracks: BesideVideo['tracks'], language: Language) {
+  const own = tracks.filter(({ lang }) => lang === language);
+  return own.find(({ kind }) => kind === 'captions') ?? own[0];
 }
 
 /**

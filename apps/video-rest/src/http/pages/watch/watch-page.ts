@@ -19,7 +19,7 @@ import {
 import type { BesideVideo } from '../../../data/beside-videos.ts';
 import type { WatchedVideo } from '../../../data/watched-videos.ts';
 import { isActive } from '../../../domain/encoding-states.ts';
-import { isPublic } from '../../../domain/who-may-watch.ts';
+import { isPublic, whyClosed } from '../../../domain/who-may-watch.ts';
 import { plainText, textLines } from '../../../dublin-core/plain-text.ts';
 import {
   type DublinCoreElements,
@@ -61,6 +61,8 @@ interface WatchView {
   stage: Html;
   /** What is told of a run beside a player. */
   state: Html | undefined;
+  /** What is said. */
+  transcript: Html | false;
   /** Of what plays. */
   chapters: BesideVideo['chapters'];
   /** Files that go with it. */
@@ -74,30 +76,31 @@ interface WatchView {
 
 /** The page of a video: player, facts, and what search engines read. */
 export function watchPage(view: WatchView): Page {
-  const { video, language, base, stage, state } = view;
+  const { video, language, stage, state, transcript } = view;
   const say = watchWords[language];
   const lines = textLines(video.description);
   return {
     title: video.title,
     head: html`${view.player.head}${headOf(view)}`,
     styles: view.player.styles,
-    scripts: [...view.player.scripts, 'share.js', 'live.js', 'copy.js'],
+    scripts: [...view.player.scripts, 'share.js', 'transcript.js', 'live.js', 'copy.js'],
     main: html`${hiddenNotice(video, language)}
-${stage}
+<div class="watched">${stage}
+${transcript}</div>
 ${state}
 <div class="columns">
 <div>
+${chapterSection(view)}
 ${
   lines.length > 0 &&
   html`<section class="sheet"><h2>${say.description}</h2>
 <p>${lines.map((line, index) => html`${index > 0 && html`<br>`}${line}`)}</p></section>`
 }
 <section class="sheet"><h2>${say.about}</h2>${facts(factsOf(view))}</section>
-${chapterSection(view)}
 ${documentSection(view)}
 </div>
 <div>
-${shareSection(video, { base, key: view.key, language, plays: view.playable !== undefined })}
+${shareSection(view)}
 ${downloadSection(view)}
 ${manageSection(view)}
 </div>
@@ -137,7 +140,7 @@ function factsOf({ video, language, instance, isSignedIn }: WatchView): (readonl
 function chapterSection({ video, key, chapters, language }: WatchView): Html | false {
   return (
     chapters.length > 0 &&
-    html`<section class="sheet"><h2>${watchWords[language].chapters}</h2><ol>
+    html`<section class="sheet"><h2>${watchWords[language].chapters}</h2><ol data-follows>
 ${chapters.map(
   ({ title, startSeconds }) =>
     html`<li><a href="${withQuery(videoAddress(video), { share: key, start: startSeconds })}" data-seek="${startSeconds}">${title}</a> ${shownLength(startSeconds)}</li>\n`,
@@ -168,12 +171,13 @@ ${downloads.encoded.map(
 </ul></section>`;
 }
 
-function manageSection({ video, csrf, language }: WatchView): Html | undefined {
+function manageSection({ video, csrf, playable, language }: WatchView): Html | undefined {
   if (csrf === undefined) return undefined;
   const say = watchWords[language];
   const isAgain = video.encodingId !== null || video.latest.state !== null;
   return html`<section class="sheet"><h2>${say.manage}</h2>
 <ul><li><a href="${videoEditAddress(video)}">${say.edit}</a></li>
+${playable && html`<li><a href="${videoEditAddress(video, 'chapters')}" data-begin-chapter>${say.chapterHere}</a></li>`}
 <li><a href="${apiVideoAddress(video)}">${say.apiObject}</a></li>
 <li><a href="${shareLinksAddress(video)}">${say.shareLinks}</a></li></ul>
 ${!isActive(video.latest.state) && encodeForm()}
@@ -229,39 +233,43 @@ ${pairs.map(([name, content]) => html`<meta name="${name}" content="${content}">
 const frameSizes = ['640x360', '854x480', '1280x720', '400x225'] as const;
 
 /**
- * How others come to a video: its address, also as a QR code, and the frame for another site where everybody may watch.
+ * How others come to a video: its address, also as a QR code, and the frame for another site, or why there is none.
  * With JavaScript `share.js` says in both where it begins.
- *
- * @param options.base  public address of the service
- * @param options.key   of the share link that the reader has come with
  */
-function shareSection(
-  video: WatchedVideo,
-  options: { base: string; key: string | undefined; language: Language; plays: boolean },
-): Html {
-  const { base, key, language, plays } = options;
+function shareSection({ video, base, key, language, playable, csrf }: WatchView): Html {
   const say = shareWords[language];
+  const why = whyClosed(video, { hasShareLink: key !== undefined });
   const address = `${base}${sharedVideoAddress(video, { key })}`;
   const atTime = html`<p><button type="button" class="plain" hidden data-copy-start="${address}" data-done="${say.copied}">${say.copyAt} <span>0:00</span></button></p>`;
   return html`<section class="sheet"><h2>${say.share}</h2>
 ${copyable(address, { id: 'address', language, label: say.copyAddress })}
-${plays && atTime}
+${playable && atTime}
 <details><summary>${say.qrCode}</summary>${qrCode(address, { label: say.qrCodeOf(address) })}</details>
-${plays && isPublic(video) && embedding(video, { base, language })}
+${
+  playable &&
+  html`<details><summary>${say.embed}</summary>${
+    why === undefined
+      ? embedding(video, { base, key, language })
+      : html`<p>${say.notEmbedded[why === 'groups' ? 'sign_in' : why]}</p>
+${csrf && html`<p><a href="${videoEditAddress(video, 'access')}">${say.embedByLink}</a></p>`}`
+  }</details>`
+}
 </section>`;
 }
 
-function embedding(video: WatchedVideo, { base, language }: { base: string; language: Language }): Html {
+function embedding(
+  video: WatchedVideo,
+  { base, key, language }: Pick<WatchView, 'base' | 'key' | 'language'>,
+): Html {
   const say = shareWords[language];
   const [width, height] = frameSizes[0].split('x');
-  const address = `${base}${videoAddress(video)}?is_iframe=true`;
+  const address = `${base}${withQuery(videoAddress(video), { share: key, is_iframe: 'true' })}`;
   const code = html`<iframe src="${address}" title="${video.title}" width="${width}" height="${height}" allow="autoplay; fullscreen; picture-in-picture" allowfullscreen></iframe>`;
   const choices = frameSizes.map((value) => ({ value, label: value.replace('x', ' × ') }));
-  return html`<details><summary>${say.embed}</summary>
-<fieldset data-embed="embed" hidden><legend>${say.options}</legend><div class="row">
+  return html`<fieldset data-embed="embed" hidden><legend>${say.options}</legend><div class="row">
 ${textField({ name: 'start', idPrefix: 'embed', label: say.start, placeholder: '0:00' })}
 ${selectField({ name: 'size', idPrefix: 'embed', label: say.size, choices: [...choices, { value: '', label: say.asWide }] })}
 </div>${checkbox({ name: 'autoplay', idPrefix: 'embed', label: say.autoplay })}</fieldset>
 ${copyable(code.toString(), { id: 'embed', language, label: say.copyCode })}
-<noscript><p class="help">${say.embedHelp}</p></noscript></details>`;
+<noscript><p class="help">${say.embedHelp}</p></noscript>`;
 }

@@ -11,6 +11,7 @@ import { noteOpening } from '../../../videos/share-links.ts';
 import {
   paths,
   sharedVideoAddress,
+  transcriptAddress,
   videoAddress,
   videoEncodeAddress,
   videoLiveAddress,
@@ -40,9 +41,10 @@ import {
   startSeconds,
   tracksFor,
 } from './player.ts';
+import { sendTranscript, showTranscript, transcriptBeside } from './transcript.ts';
 import { videoState } from './video-state.ts';
 import { watchPage } from './watch-page.ts';
-import { watchWords } from './watch-words.ts';
+import { transcriptWords, watchWords } from './watch-words.ts';
 
 /**
  * The pages of videos for people, to be mounted at `/video`: one to watch each.
@@ -66,6 +68,8 @@ export function watchRoutes(deps: WatchDeps): Router {
   router.post(below(videoAddress(video)), ...readFormOfStrangers, run(sayPassword));
   router.get(below(videoLiveAddress(video)), run(followVideo));
   router.get(below(`${videoAddress(video)}addresses/`), run(renewAddresses));
+  router.get(below(transcriptAddress(video)), run(showTranscript));
+  router.get(below(transcriptAddress(video, 'text')), run(sendTranscript));
   router.post(below(videoEncodeAddress(video)), ...readForm, requireAccount, run(encode));
   // In this router: Express would answer OPTIONS where a route is, whether there is a video or not.
   router.use(() => {
@@ -211,13 +215,16 @@ async function sendVideo(visit: WatchVisit, { video, key }: OpenedVideo): Promis
       playable === undefined
         ? followed
         : player(playable, {
-            label: video.title,
+            video,
             language,
             tracks: tracksFor(beside, { media, language }),
             chapters: beside.chapters,
             startSeconds: startSeconds(request.query.start),
           }),
     state: playable === undefined ? undefined : followed,
+    transcript:
+      playable !== undefined &&
+      transcriptBeside({ video, key }, { ...beside, say: transcriptWords[language] }),
     chapters: playable === undefined ? [] : beside.chapters,
     documents: beside.documents.map((stored) => ({ name: stored.name, url: keptUrl(stored, media) })),
     downloads: isManaged || video.allowDownloading ? downloadsOf(video, media) : undefined,

@@ -29,6 +29,7 @@ export const watchWords = inEachLanguage({
   source: ['Source file', 'Fichier source'],
   manage: ['For its owners and staff', 'Pour ses propriétaires et l’équipe'],
   edit: ['Edit it', 'La modifier'],
+  chapterHere: ['Begin a chapter here', 'Commencer un chapitre ici'],
   apiObject: ['This video in the API', 'Cette vidéo dans l’API'],
   shareLinks: ['Share links', 'Liens de partage'],
   encode: ['Encode it', 'L’encoder'],
@@ -136,6 +137,24 @@ export const shareWords = inEachLanguage({
   qrCode: ['QR code', 'Code QR'],
   qrCodeOf: (address: string) => [`QR code of ${address}`, `Code QR de ${address}`],
   embed: ['Show it on another site', 'La montrer sur un autre site'],
+  notEmbedded: {
+    draft: [
+      'It is a draft, which no other site shows.',
+      'C’est un brouillon\u00a0: aucun autre site ne la montre.',
+    ],
+    sign_in: [
+      'It is not open to everybody, and in frames of other sites nobody is signed in.',
+      'Elle n’est pas accessible à tous, et personne n’est connecté dans les cadres d’autres sites.',
+    ],
+    password: [
+      'It has a password, for which frames of other sites do not ask.',
+      'Elle a un mot de passe, que les cadres d’autres sites ne demandent pas.',
+    ],
+  },
+  embedByLink: [
+    'With a share link it plays there all the same',
+    'Avec un lien de partage, elle s’y lit quand même',
+  ],
   options: ['Options of the frame', 'Options du cadre'],
   start: ['Start at', 'Commencer à'],
   size: ['Size', 'Taille'],
@@ -146,6 +165,29 @@ export const shareWords = inEachLanguage({
     'With &start=90 in its address it begins after 90 seconds, with &autoplay=true by itself.',
     'Avec &start=90 dans son adresse, elle commence après 90 secondes\u202f; avec &autoplay=true, elle se lit d’elle-même.',
   ],
+});
+
+/** What is said of what is said in a video. */
+export const transcriptWords = inEachLanguage({
+  transcript: ['Transcript', 'Transcription'],
+  transcriptOf: (title: string) => [`Transcript: ${title}`, `Transcription\u00a0: ${title}`],
+  open: ['Read the transcript', 'Lire la transcription'],
+  captions: ['captions', 'légendes'],
+  search: ['Search in it', 'Y rechercher'],
+  find: ['Search', 'Rechercher'],
+  none: ['No line has that.', 'Aucune ligne ne contient cela.'],
+  asText: ['Keep it as a text', 'L’enregistrer en texte'],
+});
+
+/** What the page of a broadcaster says. */
+export const liveWords = inEachLanguage({
+  state: ['State of the broadcast', 'État de la diffusion'],
+  onAir: ['On air.', 'En direct.'],
+  notOnAir: [
+    'Not on air. This page begins by itself.',
+    'Pas de direct en ce moment. Cette page démarre d’elle-même.',
+  ],
+  stream: ['Open the stream', 'Ouvrir le flux'],
 });
 
 /** What the badges of a video say of who may watch it. */

@@ -208,6 +208,32 @@ async function givenShared(columns: Prisma.VideoUncheckedUpdateInput = {}, expir
   return { ...video, linkId, key, query: `?share=${key}`, usesOf };
 }
 
+test.each([
+  ['a draft', { isDraft: true }, 'It is a draft, which no other site shows.'],
+  ['a restricted one', { isRestricted: true }, 'in frames of other sites nobody is signed in'],
+  [
+    'one with a password',
+    { passwordHash: 'x' },
+    'It has a password, for which frames of other sites do not ask.',
+  ],
+])(
+  'Given %s, Then its page says why no other site shows it, and leads to share links, whose reader has the code',
+  async (_what, columns, why) => {
+    const { path } = await givenClosed(columns);
+    const { path: open, query } = await givenShared(columns);
+
+    const [own, shared] = [await asAda?.get(path), await visitorOf(service).get(`${open}${query}`)];
+
+    expect(own?.page.text).toContain(why);
+    expect(own?.page.get('link', 'With a share link it plays there all the same').attribute('href')).toBe(
+      `${path}edit/access/`,
+    );
+    expect(own?.text).not.toContain('&lt;iframe');
+    expect(shared.page.text).not.toContain(why);
+    expect(shared.page.text).toContain(`${open}${query}&amp;is_iframe=true"`);
+  },
+);
+
 describe('A share link', () => {
   test('opens a draft, on its page and in frames of other sites, without any cookie, and is counted', async () => {
     const { path, query, usesOf, linkId } = await givenShared({ isRestricted: true, passwordHash });

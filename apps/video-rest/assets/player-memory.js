@@ -1,0 +1,102 @@
+// What this browser keeps of its reader: where they were in each video, how fast they watch, and with which words.
+
+import videojs from './video-js.js';
+
+/** Undefined: nothing, or nothing that could be read. */
+export function recall(name) {
+  try {
+    return JSON.parse(localStorage.getItem(name)) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** In a frame of another site the browser may refuse: the next page begins as this one did. */
+export function keep(name, value) {
+  try {
+    localStorage.setItem(name, JSON.stringify(value));
+  } catch {
+    // As said above.
+  }
+}
+
+/** Goes on as the reader had it, and keeps what they choose. */
+export function keepChoices(player) {
+  const rate = recall('rate');
+  if (rate > 0) {
+    player.defaultPlaybackRate(rate);
+    player.playbackRate(rate);
+  }
+  player.on('ratechange', () => {
+    // Other sources begin with the rate that is the default.
+    player.defaultPlaybackRate(player.playbackRate());
+    keep('rate', player.playbackRate());
+  });
+  keepWords(player);
+}
+
+function keepWords(player) {
+  const list = player.textTracks();
+  const tracks = () => Array.from(list).filter(({ kind }) => kind === 'subtitles' || kind === 'captions');
+  const shown = () => tracks().find(({ mode }) => mode === 'showing');
+  const kept = recall('words');
+  const isKept = ({ kind, language }) => language === kept?.language && kind === kept.kind;
+  const wanted = tracks().find(isKept) ?? tracks().find(({ language }) => language === kept?.language);
+  if (wanted || kept === false)
+    for (const track of tracks()) track.mode = track === wanted ? 'showing' : 'disabled';
+  let last = shown();
+  list.addEventListener('change', () => {
+    const now = shown();
+    if (now === last) return;
+    last = now;
+    keep('words', now ? { kind: now.kind, language: now.language } : false);
+  });
+}
+
+const mostPlaces = 200;
+/** At the beginning and at the end nobody has to be led back. */
+const edgeSeconds = 10;
+const everySeconds = 5;
+
+/** Keeps where the reader is in a video until it ends. @param isOffered  whether they are led to where they were */
+export function keepPlace(player, { video, isOffered }) {
+  const places = () => (recall('places') ?? []).filter(([other]) => other !== video);
+  const forget = () => keep('places', places());
+  const [, before] = recall('places')?.find(([other]) => other === video) ?? [];
+  const offer = isOffered && before !== undefined ? offerPlace(player, before, forget) : undefined;
+  let keptAt = 0;
+  const note = () => {
+    const at = player.currentTime();
+    if (!player.hasStarted() || at < edgeSeconds) return;
+    offer?.remove();
+    keptAt = at;
+    if (player.ended() || at > player.duration() - edgeSeconds) forget();
+    else keep('places', [...places(), [video, Math.floor(at)]].slice(-mostPlaces));
+  };
+  player.on('timeupdate', () => {
+    if (Math.abs(player.currentTime() - keptAt) >= everySeconds) note();
+  });
+  player.on(['pause', 'ended'], note);
+  addEventListener('pagehide', note);
+}
+
+/** Until they go there, have it forgotten, or watch something else of it. */
+function offerPlace(player, seconds, forget) {
+  const offer = videojs.dom.createEl('div', { className: 'vjs-go-on' });
+  const button = (text, act) => {
+    const made = videojs.dom.createEl('button', {}, { type: 'button' }, text);
+    made.addEventListener('click', () => {
+      offer.remove();
+      act();
+    });
+    offer.append(made);
+    return made;
+  };
+  button(player.localize('Go on at {1}', [videojs.time.formatTime(seconds, seconds)]), () => {
+    player.currentTime(seconds);
+    player.play()?.catch(() => {});
+  });
+  button('×', forget).setAttribute('aria-label', player.localize('Forget the place'));
+  player.el().insertBefore(offer, player.controlBar.el());
+  return offer;
+}
