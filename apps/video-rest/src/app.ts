@@ -36,6 +36,7 @@ import { findRoutes } from './http/pages/find/find-routes.ts';
 import { glossaryWords } from './http/pages/glossary/glossary-words.ts';
 import { manageRoutes } from './http/pages/manage/chunk-routes.ts';
 import { ownMail, type Sessions } from './http/pages/sign-in/open-sessions.ts';
+import { liveRoutes } from './http/pages/watch/live-pages.ts';
 import type { PasswordCookies } from './http/pages/watch/password-cookie.ts';
 import { watchRoutes } from './http/pages/watch/watch-routes.ts';
 import { restRoutes } from './http/resources/routes.ts';
@@ -95,7 +96,8 @@ export function buildApp(deps: AppDeps): Express {
     // What went wrong before it came there, such as with the session.
     .use(showError, answerProblem);
   app.use(paths.rest, api);
-  app.use([paths.accounts, paths.admin, paths.video], securityHeaders(), sessions.handle);
+  const ofPages = [paths.accounts, paths.admin, paths.video, paths.live];
+  app.use(ofPages, securityHeaders(), sessions.handle);
   app.use(paths.accounts, sessions.routes);
   if (configuration.mail !== undefined) {
     const { choose, test } = ownMailForms({ ...deps, ...ownMail });
@@ -109,7 +111,8 @@ export function buildApp(deps: AppDeps): Express {
   const { passwords, views, resumptions } = deps;
   const watched = { engine, sessions, live, views, configuration, passwords, checkPassword, resumptions };
   app.use(paths.video, manageRoutes(watched), editRoutes(watched), watchRoutes(watched));
-  app.use([paths.accounts, paths.admin, paths.video], showError);
+  app.use(paths.live, liveRoutes(watched));
+  app.use(ofPages, showError);
   const { mediaAccelLocation: accelLocation, mediaS3PublicEndpoint } = configuration;
   const send = mediaSender({ accelLocation, leadsToStore: mediaS3PublicEndpoint !== undefined, now });
   const files = mediaRoutes({ db, storage, media: deps.media, send, authenticate });

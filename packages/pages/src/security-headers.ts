@@ -6,12 +6,14 @@ import helmet from 'helmet';
  * the pages; a router inside may loosen it for its own.
  *
  * @param loosened.frames  `anyone`: other sites may show it in a frame
+ * @param loosened.stream  an origin whose media the player may ask for
  * @param loosened.inlineStyles  for pages of others that cannot do without (Swagger UI)
  */
 export function securityHeaders(
-  loosened: { frames?: 'nobody' | 'anyone'; inlineStyles?: boolean } = {},
+  loosened: { frames?: 'nobody' | 'anyone'; stream?: string; inlineStyles?: boolean } = {},
 ): RequestHandler {
-  const { frames = 'nobody', inlineStyles = false } = loosened;
+  const { frames = 'nobody', inlineStyles = false, stream } = loosened;
+  const streams = stream === undefined ? [] : [stream];
   const mayBeFramed = frames === 'anyone';
   const protect = helmet({
     contentSecurityPolicy: {
@@ -22,8 +24,8 @@ export function securityHeaders(
         styleSrc: inlineStyles ? ["'self'", "'unsafe-inline'"] : ["'self'"],
         imgSrc: inlineStyles ? ["'self'", 'data:'] : ["'self'"],
         // hls.js hands the player its segments as blobs.
-        mediaSrc: ["'self'", 'blob:'],
-        connectSrc: ["'self'"],
+        mediaSrc: ["'self'", 'blob:', ...streams],
+        connectSrc: ["'self'", ...streams],
         frameSrc: ["'self'"],
         formAction: ["'self'"],
         baseUri: ["'none'"],

@@ -17,6 +17,7 @@ import {
 import { baseOf, Refusal } from '@campus/rest';
 import express, { type RequestHandler, type Router } from 'express';
 import { XMLBuilder } from 'fast-xml-parser';
+import { findOnAir, type LiveBroadcaster } from '../../../data/broadcasters.ts';
 import { findPublicSlugs, highestVideoId } from '../../../data/found-videos.ts';
 import {
   findAbove,
@@ -26,8 +27,9 @@ import {
   type OpenPlace,
 } from '../../../data/places.ts';
 import { type Place, placeKinds } from '../../../data/within-place.ts';
+import { isStaff } from '../../../domain/ownership.ts';
 import { textLines } from '../../../dublin-core/plain-text.ts';
-import { addresses, paths, sitemapPartAddress, videoAddress } from '../../addresses.ts';
+import { addresses, liveAddress, paths, sitemapPartAddress, videoAddress } from '../../addresses.ts';
 import { type MediaUrls, playbackOf } from '../../media/media-urls.ts';
 import { shownLength } from '../watch/video-state.ts';
 import { sendFeed } from './feed.ts';
@@ -92,9 +94,17 @@ async function showFound(visit: FindVisit, kind?: Place): Promise<void> {
       media,
       place,
       above: place === undefined ? [] : await findAbove(lookups, place),
+      onAir: isFirst && place === undefined ? await findOnAirFor(visit) : [],
       places: isFirst ? await findWaysOn(lookups, place) : [],
     }),
   );
+}
+
+/** What a first page has room for. */
+const shownOnAir = 12;
+
+function findOnAirFor({ lookups, reader: { account } }: FindVisit): Promise<LiveBroadcaster[]> {
+  return findOnAir(lookups, { isForStaff: account !== undefined && isStaff(account), limit: shownOnAir });
 }
 
 /** From a place what is below it, and from the first page all there is. */
@@ -124,13 +134,15 @@ interface FoundView extends Awaited<ReturnType<typeof findFor>> {
   place: OpenPlace | undefined;
   /** What that is in, the channel first. */
   above: readonly NamedPlace[];
+  /** What is live now, on the first page. */
+  onAir: readonly LiveBroadcaster[];
   /** What else can be looked into, on the first page; in a place, what is below it. */
   places: readonly NamedPlace[];
 }
 
 /** What everybody may watch: the newest, those of a place, or those with some words. */
 function foundPage(view: FoundView): Page {
-  const { language, base, videos, words, page, hasNext, place, above, places } = view;
+  const { language, base, videos, words, page, hasNext, place, above, onAir, places } = view;
   const say = foundWords[language];
   const here = place === undefined ? addresses.publicVideos : addressOfPlace(place);
   const title = titleOf(view);
@@ -154,6 +166,7 @@ ${submitButton(say.search, { kind: 'plain' })}
 </form>
 ${description.length > 0 && html`<p>${description.map((line, index) => html`${index > 0 && html`<br>`}${line}`)}</p>`}
 ${place !== undefined && themesNav(places, language)}
+${onAir.length > 0 && html`<section class="sheet"><h2>${say.onAir}</h2><ul>${onAir.map((one) => html`<li><a href="${liveAddress(one)}">${one.name}</a> · ${one.buildingName}</li>\n`)}</ul></section>`}
 ${videos.length === 0 ? html`<p>${words === '' ? say.none : say.noneFound(words)}</p>` : cards(view)}
 ${pager({ page, hasNext, language, addressOf: (to) => withQuery(here, { q: words, page: to }) })}
 ${place === undefined && placesNav(places, language)}

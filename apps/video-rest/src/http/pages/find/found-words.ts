@@ -11,6 +11,7 @@ interface FoundWords {
   places: Record<Place, string>;
   by: string;
   feed: string;
+  onAir: string;
   all: string;
 }
 
@@ -33,6 +34,7 @@ export const foundWords: Record<Language, FoundWords> = {
     },
     by: 'Browse',
     feed: 'Feed (RSS)',
+    onAir: 'On air',
     all: 'All videos',
   },
   fr: {
@@ -52,6 +54,7 @@ export const foundWords: Record<Language, FoundWords> = {
     },
     by: 'Parcourir',
     feed: 'Flux (RSS)',
+    onAir: 'En direct',
     all: 'Toutes les vidéos',
   },
 };
