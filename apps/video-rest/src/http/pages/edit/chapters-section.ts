@@ -1,13 +1,25 @@
-import { attributes, type Html, hiddenField, html, submitButton, textField } from '@campus/pages';
-import { changeObject, createObject, InvalidInput, objectUrl, type Row, removeObject } from '@campus/rest';
+import { attributes, type Html, hiddenField, html, submitButton, textArea, textField } from '@campus/pages';
+import {
+  changeObject,
+  createObject,
+  InvalidInput,
+  type Message,
+  objectUrl,
+  type Row,
+  removeObject,
+} from '@campus/rest';
+import type { WatchedVideo } from '../../../data/watched-videos.ts';
 import { clockTime } from '../../../videos/encoding-step.ts';
+import { faultsOfStretch } from '../../../videos/time-in-video.ts';
 import { chapters } from '../../resources/chapters.ts';
 import { videos } from '../../resources/videos.ts';
+import { shownLength } from '../watch/video-state.ts';
 import { editProblems } from './edit-problems.ts';
 import { editWords } from './edit-words.ts';
 import {
   bodyWith,
   type FormState,
+  maxParts,
   partOf,
   partsOf,
   type Section,
@@ -18,7 +30,8 @@ import {
 /** Where the parts of a video begin: a form for each, and one for another. */
 export const chaptersSection: Section = {
   name: 'chapters',
-  fields: ['title', 'time_start'],
+  fields: ['title', 'time_start', 'lines'],
+  begun: ({ at }) => (typeof at === 'string' ? { do: ['add'], time_start: [at] } : undefined),
   async show(edited, form) {
     const say = editWords[form.language];
     const all = await partsOf(chapters, edited, 'startSeconds');
@@ -26,7 +39,8 @@ export const chaptersSection: Section = {
 <p class="help">${say.chaptersAre(clockTime(edited.video.durationSeconds))}</p>
 ${all.length === 0 ? html`<p>${say.noChapters}</p>` : html`<ol class="rows">${all.map((chapter) => html`<li>${chapterForm(chapter, form)}</li>`)}</ol>`}
 </section>
-<section class="sheet"><h3>${say.addChapter}</h3>${addForm(form)}</section>`;
+<section class="sheet"><h3>${say.addChapter}</h3>${addForm(form)}</section>
+<section class="sheet"><h3>${say.chapterLines}</h3>${linesForm(form)}</section>`;
   },
   async obey(edited, { texts }) {
     const { known, video } = edited;
@@ -37,21 +51,90 @@ ${all.length === 0 ? html`<p>${say.noChapters}</p>` : html`<ol class="rows">${al
     }
     if (what === 'change') {
       const row = await partOf(chapters, edited, id);
-      await changeObject(chapters, known, { body: bodyWith(membersIn(texts)), mode: 'patch', row });
+      await changeObject(chapters, known, {
+        body: bodyWith({ ...membersIn(texts, video) }),
+        mode: 'patch',
+        row,
+      });
       return { done: 'chapter-saved' };
     }
     const whole = { video: objectUrl(known.base, videos.path, video.id) };
-    await createObject(chapters, known, bodyWith({ ...whole, ...membersIn(texts) }));
-    return { done: 'chapter-added' };
+    const add = (chapter: SentChapter) => createObject(chapters, known, bodyWith({ ...whole, ...chapter }));
+    if (what !== 'lines') {
+      await add(membersIn(texts, video));
+      return { done: 'chapter-added' };
+    }
+    // What was sent twice is there once.
+    const there = new Set((await partsOf(chapters, edited, 'startSeconds')).map(keyOf));
+    const missing = chaptersIn(texts, video).filter(({ title, time_start }) => {
+      const key = keyOf({ title, startSeconds: time_start });
+      return !there.has(key) && there.add(key);
+    });
+    const count = there.size;
+    if (count > maxParts)
+      throw new InvalidInput({
+        lines: [{ text: editProblems.too_many, values: { count, limit: maxParts } }],
+      });
+    for (const chapter of missing) await add(chapter);
+    return { done: 'chapters-added' };
   },
 };
 
-/** @throws InvalidInput  where the start is no time */
-function membersIn(texts: SentTexts): { title: string; time_start: number } {
-  const start = secondsOf(textOf(texts, 'time_start'));
+interface SentChapter {
+  title: string;
+  time_start: number;
+}
+
+function keyOf({ title, startSeconds }: Row): string {
+  return `${startSeconds} ${title}`;
+}
+
+/** @throws InvalidInput  where the start is no time of the video */
+function membersIn(texts: SentTexts, video: Pick<WatchedVideo, 'durationSeconds'>): SentChapter {
+  const said = textOf(texts, 'time_start');
+  const start = secondsOf(said);
   if (start === undefined) throw new InvalidInput({ time_start: [{ text: editProblems.no_time }] });
+  const late = tooLate(start, video);
+  if (late !== undefined) throw new InvalidInput({ time_start: [late] });
   return { title: textOf(texts, 'title'), time_start: start };
 }
+
+/** What is wrong with a start, in the words of the form. */
+function tooLate(start: number, { durationSeconds }: Pick<WatchedVideo, 'durationSeconds'>) {
+  const fault = faultsOfStretch({ start }, durationSeconds).start;
+  if (fault === undefined) return undefined;
+  return {
+    text: editProblems.too_late,
+    values: { start: shownLength(start), last: shownLength(fault.limit) },
+  };
+}
+
+/** Of lines such as `1:30 Matrices`. @throws InvalidInput  with every line that is wrong */
+function chaptersIn(texts: SentTexts, video: Pick<WatchedVideo, 'durationSeconds'>): SentChapter[] {
+  const problems: Message[] = [];
+  const found = textOf(texts, 'lines')
+    .split(/\r\n?|\n/)
+    .flatMap((text, index) => {
+      const line = index + 1;
+      if (text.trim() === '') return [];
+      const [, clock = '', rest = ''] = /^\s*[([]?([\d:]+)[)\]]?\s(.*)$/.exec(text) ?? [];
+      const start = secondsOf(clock);
+      const title = rest.replace(/^[\s–—-]+/, '').trim();
+      if (start === undefined || title === '')
+        problems.push({ text: editProblems.no_chapter, values: { line } });
+      else if ([...title].length > maxTitle)
+        problems.push({ text: editProblems.long_title, values: { line, limit: maxTitle } });
+      const late = start === undefined ? undefined : tooLate(start, video);
+      if (late !== undefined) problems.push(late);
+      return start === undefined ? [] : [{ title, time_start: start }];
+    });
+  if (found.length === 0 && problems.length === 0)
+    problems.push({ text: editProblems.no_chapter, values: { line: 1 } });
+  if (problems.length > 0) throw new InvalidInput({ lines: problems });
+  return found;
+}
+
+const maxTitle = 100;
 
 /** Of `1:02:30`, `2:30` or `150`; undefined where it is no time. */
 function secondsOf(text: string): number | undefined {
@@ -74,7 +157,7 @@ function chapterForm(chapter: Row, { language, hidden, sent, problems }: FormSta
     html`<button${attributes({ class: kind, name: 'do', value: what, 'aria-label': label, formnovalidate: what === 'remove' })}>${text}</button>`;
   return html`<form class="row top" method="post">${hidden}${hiddenField('id', id)}
 ${textField({ ...field('time_start', clockTime(Number(chapter.startSeconds))), label: say.start })}
-${textField({ ...field('title', title), label: say.title, maxLength: 100 })}
+${textField({ ...field('title', title), label: say.title, maxLength: maxTitle })}
 <p class="row">${button('change', say.save, say.saveNamed(title), 'plain')}
 ${button('remove', say.remove, say.removeTrack(title), 'danger')}</p>
 </form>`;
@@ -88,7 +171,19 @@ function addForm({ language, hidden, sent, problems }: FormState): Html {
   });
   return html`<form class="row top" method="post">${hidden}${hiddenField('do', 'add')}
 ${textField({ ...field('time_start'), label: say.start, help: say.startHelp, placeholder: '0:00' })}
-${textField({ ...field('title'), label: say.title, maxLength: 100 })}
+${textField({ ...field('title'), label: say.title, maxLength: maxTitle })}
 <p>${submitButton(say.add)}</p>
+</form>`;
+}
+
+function linesForm({ language, hidden, sent, problems }: FormState): Html {
+  const say = editWords[language];
+  const own = sent !== undefined && textOf(sent, 'do') === 'lines' ? sent : undefined;
+  return html`<form method="post">${hidden}${hiddenField('do', 'lines')}
+${textArea({
+  ...{ name: 'lines', label: say.chaptersAsText, help: say.chapterLinesAre, rows: 6, required: true },
+  ...{ value: own?.lines?.at(-1), errors: own && problems.lines },
+})}
+${submitButton(say.add)}
 </form>`;
 }

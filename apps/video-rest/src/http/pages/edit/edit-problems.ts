@@ -10,4 +10,20 @@ export const editProblems = translated({
     'This is no time in a video. Write it as 1:30, or as 1:02:30 after an hour.',
     'Ce n’est pas un moment dans une vidéo. Écrivez-le 1:30, ou 1:02:30 après une heure.',
   ],
+  too_late: [
+    '{start} is not in the video: a chapter begins at {last} at the latest.',
+    '{start} n’est pas dans la vidéo\u00a0: un chapitre commence à {last} au plus tard.',
+  ],
+  no_chapter: [
+    'Line {line} is no chapter. Write where it begins and its title, such as "1:30 Matrices".',
+    'La ligne {line} n’est pas un chapitre. Écrivez où il commence et son titre, par exemple «\u00a01:30 Matrices\u00a0».',
+  ],
+  long_title: [
+    'The title in line {line} has more than {limit} characters. Shorten it.',
+    'Le titre de la ligne {line} a plus de {limit} caractères. Raccourcissez-le.',
+  ],
+  too_many: [
+    'These are {count} chapters, and a video has {limit} at most here. Leave some out.',
+    'Cela fait {count} chapitres, et une vidéo en a ici {limit} au plus. Retirez-en.',
+  ],
 });

@@ -57,7 +57,10 @@ export function editRoutes(deps: WatchDeps): Router {
     const path = pathOf(section.name);
     router.get(
       path,
-      run(async (visit) => sendSection({ ...visit, section, edited: await requireEdited(visit) })),
+      run(async (visit) => {
+        const texts = section.begun?.(visit.request.query);
+        await sendSection({ ...visit, section, edited: await requireEdited(visit) }, { texts });
+      }),
     );
     const { filePart } = section;
     if (filePart !== undefined)

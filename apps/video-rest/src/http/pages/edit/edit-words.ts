@@ -41,8 +41,6 @@ export const editWords = inEachLanguage({
   licence: ['Licence', 'Licence'],
   noLicence: ['(that of the platform)', '(celle de la plateforme)'],
   cursus: ['University course', 'Cursus'],
-  is360: ['The picture goes all around (360°)', 'L’image fait tout le tour (360°)'],
-  disableComment: ['Comments are disabled', 'Les commentaires sont désactivés'],
   people: ['Whose it is', 'À qui elle est'],
   owner: ['Owner', 'Propriétaire'],
   additionalOwners: ['Additional owners', 'Propriétaires supplémentaires'],
@@ -162,6 +160,12 @@ export const editWords = inEachLanguage({
   titleOf: (title: string) => [`Title of ${title}`, `Titre de ${title}`],
   saveNamed: (title: string) => [`Save ${title}`, `Enregistrer ${title}`],
   addChapter: ['Add a chapter', 'Ajouter un chapitre'],
+  chapterLines: ['Add several', 'En ajouter plusieurs'],
+  chapterLinesAre: [
+    'One on each line: where it begins, and its title, as in the description of a video elsewhere. What is there already stays.',
+    'Un par ligne\u00a0: où il commence, et son titre, comme dans la description d’une vidéo ailleurs. Ce qui est déjà là reste.',
+  ],
+  chaptersAsText: ['Chapters as text', 'Chapitres en texte'],
   // Source
   sourceIs: [
     'The file that was uploaded. What plays is made of it.',
@@ -226,6 +230,7 @@ export const editWords = inEachLanguage({
     ]),
     'chapter-saved': outcome('good', ['The chapter is saved.', 'Le chapitre est enregistré.']),
     'chapter-added': outcome('good', ['The chapter is added.', 'Le chapitre est ajouté.']),
+    'chapters-added': outcome('good', ['The chapters are added.', 'Les chapitres sont ajoutés.']),
     'chapter-removed': outcome('good', ['The chapter is deleted.', 'Le chapitre est supprimé.']),
     replaced: outcome('good', ['The source is replaced.', 'La source est remplacée.']),
     encoding: outcome('good', [

@@ -1,6 +1,5 @@
 import {
   type Choice,
-  checkbox,
   type Html,
   html,
   searchWordsName,
@@ -24,17 +23,16 @@ import { editProblems } from './edit-problems.ts';
 import { editWords } from './edit-words.ts';
 import type { EditedVideo } from './edited-video.ts';
 import { allChoices, asChoices, checkList, languageChoices, ownerField, typePicker } from './form-parts.ts';
-import { bodyWith, type FormState, isTicked, type Section, type SentTexts, textOf } from './sent-form.ts';
+import { bodyWith, type FormState, type Section, type SentTexts, textOf } from './sent-form.ts';
 
 const texts = ['title', 'type', 'date_evt', 'main_lang', 'licence', 'cursus'] as const;
 const lists = { discipline: disciplines, channel: channels, theme: themes } as const;
-const boxes = ['is_360', 'disable_comment'] as const;
 
 /** What is said of a video, and whose it is. */
 export const metadataSection: Section = {
   name: 'metadata',
   scripts: ['search-select.js'],
-  fields: [...texts, ...Object.keys(lists), ...boxes, 'description', 'tags', 'owner', 'additional_owners'],
+  fields: [...texts, ...Object.keys(lists), 'description', 'tags', 'owner', 'additional_owners'],
   async show(edited, form) {
     const say = editWords[form.language];
     const values = shownValues(edited, form.sent);
@@ -53,8 +51,6 @@ ${selectField({ ...field('main_lang', say.mainLang), choices: languageChoices(fo
 ${selectField({ ...field('licence', say.licence), choices: asChoices(licences.choicesIn(form.language)), blank: say.noLicence })}
 ${selectField({ ...field('cursus', say.cursus), choices: asChoices(cursus.choicesIn(form.language)) })}
 ${textArea({ ...{ name: 'tags', label: say.tags, help: say.tagsHelp, rows: 3 }, value: linesOf(values.tags), errors: form.problems.tags })}
-${checkbox({ name: 'is_360', label: say.is360, checked: values.is_360 === true, errors: form.problems.is_360 })}
-${checkbox({ name: 'disable_comment', label: say.disableComment, checked: values.disable_comment === true, errors: form.problems.disable_comment })}
 </div><div>
 ${await listsOf(edited, form, values)}
 ${edited.isTheirs && (await peopleOf(edited, form, values))}
@@ -66,9 +62,8 @@ ${submitButton(say.save)}
     const { known, row, isTheirs } = edited;
     const given = Object.fromEntries(texts.map((name) => [name, textOf(sent, name)]));
     const several = Object.keys(lists).map((name) => [name, sent[name] ?? []]);
-    const ticked = boxes.map((name) => [name, String(isTicked(sent, name))]);
     const body = bodyWith({
-      ...{ ...given, ...Object.fromEntries([...several, ...ticked]) },
+      ...{ ...given, ...Object.fromEntries(several) },
       description: plainLines(sent.description?.at(-1) ?? ''),
       tags: linesIn(textOf(sent, 'tags')),
       ...(isStaff(known.caller) && textOf(sent, 'owner') !== '' && { owner: textOf(sent, 'owner') }),
@@ -89,7 +84,6 @@ function shownValues({ row, known }: EditedVideo, sent: SentTexts | undefined): 
     ...own,
     ...Object.fromEntries([...texts, 'description', 'owner'].map((name) => [name, sent[name]?.at(-1) ?? ''])),
     ...Object.fromEntries(Object.keys(lists).map((name) => [name, sent[name] ?? []])),
-    ...Object.fromEntries(boxes.map((name) => [name, isTicked(sent, name)])),
     tags: linesIn(textOf(sent, 'tags')),
   };
 }

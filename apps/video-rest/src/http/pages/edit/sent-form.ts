@@ -111,13 +111,15 @@ export interface Section {
   fields: readonly string[];
   /** The file that one of its forms brings. */
   filePart?(edited: EditedVideo): FilePart;
+  /** What an address fills in. */
+  begun?(query: Request['query']): SentTexts | undefined;
   show(edited: EditedVideo, form: FormState): Promise<Html> | Html;
   /** Does what a form asks for, by the rules of the API. @throws as those do */
   obey(edited: EditedVideo, sent: SentForm): Promise<Done>;
 }
 
 /** The most of a kind that a page has room for; the API has the others. */
-const maxParts = 200;
+export const maxParts = 200;
 
 /**
  * What of a kind belongs to a video, ascending by a column.

@@ -167,14 +167,14 @@ describe('The details of a video', () => {
       ...{ title: 'Rings', description: 'One\r\nTwo', tags: 'algebra\r\n\r\nrings', date_evt: '2026-11-20' },
       type: `${service.url}/rest/types/${type.id}/`,
       discipline: [`${service.url}/rest/discipline/${discipline.id}/`],
-      ...{ main_lang: 'fr', licence: 'by', cursus: 'M', is_360: 'true' },
+      ...{ main_lang: 'fr', licence: 'by', cursus: 'M' },
     };
 
     expect((await send('bob', path, { field: 'title', changes })).status).toBe(303);
 
     expect(await stored(id)).toMatchObject({
       ...{ title: 'Rings', description: 'One\nTwo', tags: ['algebra', 'rings'], typeId: type.id },
-      ...{ mainLang: 'fr', licence: 'by', cursus: 'M', is360: true, disciplines: [{ id: discipline.id }] },
+      ...{ mainLang: 'fr', licence: 'by', cursus: 'M', disciplines: [{ id: discipline.id }] },
     });
   });
 
@@ -402,7 +402,65 @@ describe('Subtitles', () => {
   );
 });
 
+test('What nothing here acts on is left to the API: no box of the form tells of it, and it stays', async () => {
+  const { id, path } = await givenEdited();
+  await service.db.prisma.video.update({ where: { id }, data: { is360: true, disableComment: true } });
+
+  const { status } = await send('ada', path, { field: 'title', changes: { title: 'Rings' } });
+
+  expect(status).toBe(303);
+  expect(await stored(id)).toMatchObject({ title: 'Rings', is360: true, disableComment: true });
+  const { fields } = formWith((await as('ada').get(path)).page, 'title');
+  expect(fields.map(({ name }) => name)).not.toContain('is_360');
+});
+
 describe('Chapters', () => {
+  test('are taken from text, as the descriptions of videos have them, what is there already once', async () => {
+    const { id, path } = await givenEdited();
+    const address = `${path}chapters/`;
+    const lines = '0:00 Begin\r\n\r\n(0:10) – Rings\r\n[00:00:20] Fields of 2\r\n0:10 Rings';
+
+    for (const sent of [lines, `${lines}\n0:30 End`])
+      expect((await send('ada', address, { field: 'lines', changes: { lines: sent } })).status).toBe(303);
+
+    const chapters = (await stored(id)).chapters.map(({ startSeconds, title }) => `${startSeconds} ${title}`);
+    expect(chapters.sort()).toEqual(['0 Begin', '10 Rings', '20 Fields of 2', '30 End']);
+  });
+
+  test('are all refused where one line is none, and each such line is told', async () => {
+    const { id, path } = await givenEdited();
+    const lines = `0:00 Begin\nRings\n0:99:99:99 x\n0:05\n0:06 ${'a'.repeat(101)}\n2:05 Late`;
+
+    const { status, page } = await send('ada', `${path}chapters/`, { field: 'lines', changes: { lines } });
+
+    expect(status).toBe(400);
+    const { value, errors } = formWith(page, 'lines').field('lines');
+    expect(value).toBe(lines);
+    expect(errors.join(' ')).toMatch(
+      /Line 2 is no chapter.*Line 3 is.*Line 4 is.*line 5 has more than 100.*2:05 is not in the video: a chapter begins at 0:59 at the latest/,
+    );
+    expect((await stored(id)).chapters).toEqual([]);
+  });
+
+  test('are no more than a page has room for', async () => {
+    const { id, path } = await givenEdited();
+    const lines = Array.from({ length: 201 }, (_, number) => `0:01 Chapter ${number}`).join('\n');
+
+    const { status, page } = await send('ada', `${path}chapters/`, { field: 'lines', changes: { lines } });
+
+    expect(status).toBe(400);
+    expect(formWith(page, 'lines').field('lines').errors[0]).toContain('201 chapters');
+    expect((await stored(id)).chapters).toEqual([]);
+  });
+
+  test('begin where an address says, which the page of the video leads to', async () => {
+    const { path } = await givenEdited();
+
+    const { page } = await as('ada').get(`${path}chapters/?at=0:21`);
+
+    expect(formWith(page, 'title').field('time_start').value).toBe('0:21');
+  });
+
   test('are added, changed and deleted, with their start as a clock shows it', async () => {
     const { id, path } = await givenEdited();
     const address = `${path}chapters/`;
