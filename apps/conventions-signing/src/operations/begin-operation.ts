@@ -33,7 +33,7 @@ export function beginOperation<Answer>(
     await operations.requireRoom(tx, rest.actor);
     const operation = { id: randomUUID(), createdAt: deps.now(), ...rest };
     const inserted = await insertOperation(tx, operation, inOrder(operation.action, records));
-    if (records.length > 0) await operations.send(tx, deps.jobs, operation.id);
+    if (inserted.total > 0) await operations.send(tx, deps.jobs, operation.id);
     return { signableId: null, result: inserted };
   });
 }
@@ -49,9 +49,10 @@ export function refuseTooMany(count: number): void {
   throw new SigningError('too_many_records', message);
 }
 
-/** An agreement goes after its amendments. */
+/** An agreement goes after its amendments. Of drafts nobody is reminded: versions that know no reminders would send them. */
 function inOrder(action: Asked['action'], records: readonly StandingOf[]): readonly StandingOf[] {
   if (action === 'send') return records;
+  if (action === 'remind') return records.filter(({ state }) => state !== 'draft');
   const of = (kind: StandingOf['kind']) => records.filter((record) => record.kind === kind);
   return [...of('amendment'), ...of('agreement')];
 }

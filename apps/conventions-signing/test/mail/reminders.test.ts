@@ -154,9 +154,14 @@ describe('Reminding', () => {
     const { id: first, mail } = await givenAwaited({ title: 'First' });
     const { id: second } = await givenAwaited({ title: 'Second', mails: [mail] });
     const { id: draft } = await givenDraft(service);
+    const { id: outside } = await givenDraft(service);
+    await service.institution
+      .post(`/api/conventions/${outside}/signed-outside`)
+      .send({ reason: 'On paper.' })
+      .expect(200);
 
     const { headers } = await sender
-      .post('/console/remind/', { conventions: [first, second, draft].map(String) })
+      .post('/console/remind/', { conventions: [first, second, draft, outside].map(String) })
       .expect(303);
     const report = await untilEnded(String(headers.location));
     await letLettersGo();
@@ -167,6 +172,14 @@ describe('Reminding', () => {
     expect(mailsTo(mail)[0]?.text).toMatch(/- First .*\s+- Second/);
     const { body } = await service.institution.get('/api/operations').expect(200);
     expect(body.results[0]).toMatchObject({ action: 'remind', done: 2, refused: 1 });
+    // A version without reminders, which may run beside this one, would send a draft.
+    const { rows } = await service.sql.query(
+      'select r.state::text, o.action::text from operation_records r join operations o on o.id = r.operation_id where o.id = $1 order by 1',
+      [body.results[0].id],
+    );
+    expect(rows.map(({ state }) => state)).toEqual(['signed', 'signing', 'signing']);
+    const none = await sender.post('/console/remind/', { conventions: String(draft) }).expect(409);
+    expect(none.text).toContain('Nobody can be reminded');
   });
 
   test('writes nobody who has signed before their letter goes', async () => {

@@ -20,6 +20,7 @@ import { findStandings, type StandingOf } from '../../../data/standings.ts';
 import { type SignableRef, signableKinds } from '../../../domain/signable.ts';
 import { cancel, ownAlone } from '../../../operations/operations.ts';
 import type { Standing } from '../../../signing/change-record.ts';
+import { SigningError } from '../../../signing/errors.ts';
 import { whatCounts } from '../../../signing/what-counts.ts';
 import { segments } from '../../../wire/api-addresses.ts';
 import { operationsQuery } from '../../../wire/queries.ts';
@@ -169,9 +170,12 @@ async function remindMany(visit: ActionVisit): Promise<void> {
   const confirmed = formTexts(request, 'record').flatMap((text) => parseConfirmed(text) ?? []);
   const refs = confirmed.length > 0 ? confirmed : selectedIn(request);
   if (!isFewEnough(visit, refs, say.remind)) return;
-  if (confirmed.length > 0) return begin(visit, { action: 'remind', records: confirmed });
-  if (refs.length <= maxUnasked)
-    return begin(visit, { action: 'remind', records: await findStandings(db.pool, refs, scope) });
+  if (confirmed.length > 0 || refs.length <= maxUnasked) {
+    const standings = confirmed.length > 0 ? confirmed : await findStandings(db.pool, refs, scope);
+    if (standings.every(({ state }) => state === 'draft'))
+      throw new SigningError('nobody_awaited', 'of drafts nobody is reminded');
+    return begin(visit, { action: 'remind', records: standings });
+  }
   const records = await findSignablesToSend(db, refs, scope);
   const page = confirmPage({
     title: say.remind,
