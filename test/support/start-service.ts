@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type StartedProcess, startProcess } from '@campus/testing';
+import { quickMediaTools } from '../../apps/video-rest/test/support/clips.ts';
 import { repositoryRoot } from './start-demo.ts';
 
 /** A service as an operator starts it: a process of its own. */
@@ -17,11 +18,12 @@ export async function startService(
   service: 'conventions-signing' | 'video-rest',
   env: Record<string, string>,
 ): Promise<StartedService> {
+  const { ffmpeg, ffprobe } = await quickMediaTools();
   const started = startProcess({
     command: process.execPath,
     args: [path.join(repositoryRoot, 'apps', service, 'src/main.ts')],
     cwd: tmpdir(),
-    env: { SERVER_PORT: '0', METRICS_PORT: '0', ...env },
+    env: { SERVER_PORT: '0', METRICS_PORT: '0', FFMPEG_PATH: ffmpeg, FFPROBE_PATH: ffprobe, ...env },
   });
   const [, url = ''] = await started.waitForOutput(/ready on (https?:\/\/[\w.:]+)/);
   return Object.assign(started, { url });
