@@ -97,6 +97,8 @@ function offerPlace(player, seconds, forget) {
     player.play()?.catch(() => {});
   });
   button('×', forget).setAttribute('aria-label', player.localize('Forget the place'));
-  player.el().insertBefore(offer, player.controlBar.el());
+  const { controlBar } = player;
+  if (player.isAudio()) controlBar.getChild('CustomControlSpacer').el().append(offer);
+  else controlBar.el().before(offer);
   return offer;
 }
