@@ -1,7 +1,7 @@
 import { type Queryable, type Sql, sql } from '@campus/database';
 import type { Outputs } from '../ffmpeg/outputs.ts';
 import { watchableColumns } from './watched-videos.ts';
-import { isPublicVideo, isWithin, type Place } from './within-place.ts';
+import { isPublicVideo, isWithin, type Place, wordsOfPlace } from './within-place.ts';
 
 /** A public video as lists of what is public show it. */
 export interface FoundVideo {
@@ -49,11 +49,14 @@ export async function findPublicVideos(db: Queryable, asked: Asked): Promise<Fou
 function statementFor({ place, offset, limit }: Asked, sought: SoughtWords | null): Sql<FoundVideo> {
   const placeId = sql`${place?.id}::int`;
   const isPlayed = place?.kind === 'playlists';
-  // Whether a video is public, its date and its type stand beside its words too: its own row is wide.
+  const within =
+    sought && place && place.kind !== 'playlists' ? sql` && ${wordsOfPlace(place.kind, placeId)}` : sql``;
+  // Whether a video is public, its date and where it is stand beside its words too: its own row is wide.
   const videos = sought
     ? sql`(
-        select video_id as id, date_added, type_id, title @@ ${sought.inTitle}::tsquery as in_title
-        from video_words where is_public and words @@ ${sought.anywhere}::tsquery)`
+        select video_id as id, date_added, title @@ ${sought.inTitle}::tsquery as in_title
+        from video_words
+        where is_public and words @@ (${sought.anywhere}::tsquery${within}))`
     : sql`(select * from videos v where ${isPublicVideo})`;
   const newest = sql`v.date_added desc, v.id desc`;
   const order = isPlayed ? sql`place, v.id` : sought ? sql`in_title desc, ${newest}` : newest;
@@ -66,7 +69,7 @@ function statementFor({ place, offset, limit }: Asked, sought: SoughtWords | nul
       select v.id${isPlayed ? sql`, pe.place` : sql``}${sought ? sql`, in_title` : sql``}
       from ${videos} v
       ${isPlayed ? sql`join playlist_entries pe on pe.video_id = v.id and pe.playlist_id = ${placeId}` : sql``}
-      ${place && !isPlayed ? sql`where ${isWithin(place.kind, placeId)}` : sql``}
+      ${place && !sought && !isPlayed ? sql`where ${isWithin(place.kind, placeId)}` : sql``}
       order by ${order} limit ${limit} offset ${offset}
     ) found
     join videos v on v.id = found.id
