@@ -2,6 +2,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { descendantsOf, freePort, scratchRoot, startProcess, untilEnded } from '@campus/testing';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { quickMediaTools } from '../apps/video-rest/test/support/clips.ts';
 import { repositoryRoot } from './support/start-demo.ts';
 
 // Of all tests: making both databases takes as long as the rest of a start.
@@ -21,6 +22,7 @@ const withNpm = { command: 'npm', args: ['start', '--prefix', repositoryRoot] };
 /** The root's `npm start` on ports of its own. */
 async function start(env: Record<string, string>, program = withoutNpm) {
   const [signingPort, videoPort] = [await freePort(), await freePort()];
+  const { ffmpeg, ffprobe } = await quickMediaTools();
   const started = startProcess({
     ...program,
     cwd: folder,
@@ -31,6 +33,8 @@ async function start(env: Record<string, string>, program = withoutNpm) {
       VIDEO_REST_DATA_DIR: path.join(folder, 'video'),
       VIDEO_REST_SERVER_PORT: String(videoPort),
       VIDEO_REST_METRICS_PORT: '0',
+      VIDEO_REST_FFMPEG_PATH: ffmpeg,
+      VIDEO_REST_FFPROBE_PATH: ffprobe,
       ...env,
     },
   });

@@ -7,6 +7,7 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { createTestDatabase, freePort, type StartedProcess, startProcess } from '@campus/testing';
 import { afterAll, beforeAll } from '@jest/globals';
+import { quickMediaTools } from '../../apps/video-rest/test/support/clips.ts';
 import { repositoryRoot } from './start-demo.ts';
 import { type Nginx, type NginxVariables, startNginx } from './start-nginx.ts';
 
@@ -122,12 +123,15 @@ export function useNginx({
       APPLI_PUBLIC_TOKENS: tokens.public,
       APPLI_MANAGEMENT_TOKENS: tokens.management,
     });
+    const { ffmpeg, ffprobe } = await quickMediaTools();
     const videoSite = siteOf('video', videoPort, {
       DATABASE_URL: given.databaseUrl,
       MEDIA_ROOT: given.mediaRoot,
       MEDIA_ACCEL_LOCATION: mediaAccelLocation,
       MEDIA_MIN_FREE: '0',
       ENCODE_CONCURRENCY: '0',
+      FFMPEG_PATH: ffmpeg,
+      FFPROBE_PATH: ffprobe,
       DEFAULT_DC_COVERAGE: 'Example University',
       DEFAULT_DC_RIGHTS: 'https://creativecommons.org/licenses/by/4.0/',
       OAI_ADMIN_EMAIL: 'videos@example.org',
