@@ -276,12 +276,12 @@ ${table({
   headings: [common.filter.waitingFor, kindWords[language].either, common.forHowLong],
   rows: peopleOf(rows, reader).map(({ name, mail, since, rows: theirs }) => [
     html`<a href="${personAddress(mail)}">${name}</a><br><span class="quiet">${mail}</span>`,
-    html`${theirs
+    html`<div class="links">${theirs
       .slice(0, maxNamed)
       .map(
         (row) =>
           html`<div>${recordLink(row, language)}${row.reference !== null && html` <span class="quiet">${row.reference}</span>`}</div>`,
-      )}${theirs.length > maxNamed && html`<div>${say.more}</div>`}`,
+      )}${theirs.length > maxNamed && html`<div>${say.more}</div>`}</div>`,
     html`${howLong(since, reader)}<br>${time(since, reader)}`,
   ]),
 })}`;
