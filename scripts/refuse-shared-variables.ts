@@ -4,6 +4,7 @@ import { environmentName } from '@campus/config';
 const ofOneService = [
   'CONFIG_FILE',
   'DATABASE_URL',
+  'DATABASE_READ_URL',
   'DATA_DIR',
   'SERVER_BASE_URL',
   'SERVER_PORT',

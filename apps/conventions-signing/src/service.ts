@@ -110,6 +110,8 @@ function checksOf({ db, jobs, uploads }: { db: Database; jobs: Jobs; uploads: Up
   return {
     database: { run: () => db.check() },
     queue: { run: jobs.depths },
+    // What it would answer, the primary does.
+    ...(db.standby && { standby: { run: db.standby.check, degrades: true } }),
     // Reading goes on without: what was registered and deposited is in the database.
     storage: { run: () => checkUploads(uploads), rememberMs: 5_000, degrades: true },
   };

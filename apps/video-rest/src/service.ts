@@ -68,10 +68,12 @@ export function startService(options: StartOptions): Promise<Listening> {
       await startEncoder(parts, { ...options, isService: true });
     // The first to go: what is at work is handed back at once, while requests take their time.
     parts.onStop(async () => parts.jobs.beginStop());
-    // Reading goes on without room for uploads and without ffmpeg, on every replica that shares a full disk.
+    // Reading goes on without room for uploads and without ffmpeg, on every replica that shares a full disk; without the
+    // standby the primary answers.
     const { space, ffmpeg, ...needed } = parts.checks;
     parts.readiness.begin({
       ...needed,
+      ...(db.standby && { standby: { run: db.standby.check, degrades: true } }),
       space: { ...space, degrades: true },
       ffmpeg: { ...ffmpeg, degrades: true },
     });

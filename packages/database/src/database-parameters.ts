@@ -18,6 +18,13 @@ export function databaseParameters({ service, repositoryRoot }: { service: strin
       secret: true,
       parse: postgresUrl,
     }),
+    databaseReadUrl: parameter({
+      name: 'database.read-url',
+      meaning:
+        'a standby of that database, which answers lists, searches and harvests while it holds all that the database does',
+      secret: true,
+      parse: postgresUrl,
+    }),
     databasePoolSize: parameter({
       name: 'database.pool-size',
       meaning:

@@ -15,5 +15,6 @@ export { requireServer } from './require-server.ts';
 export { retryDeadlocks } from './retry-deadlocks.ts';
 export { settleInstanceKey } from './settle-instance-key.ts';
 export { type PgQueryable, type Queryable, Sql, snakeCase, sql } from './sql.ts';
+export type { Standby } from './standby.ts';
 export { type EmbeddedPostgres, startEmbeddedPostgres } from './start-embedded-postgres.ts';
 export { type Unavailable, whyDatabaseIsAway, whyNoSpace, whyUnavailable } from './why-unavailable.ts';

@@ -11,6 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BudgetSpentError, createTurns } from '@campus/service';
 import pg from 'pg';
 import { type PgQueryable, sql } from './sql.ts';
+import type { Standby } from './standby.ts';
 import { codesOf, errorsIn } from './why-unavailable.ts';
 
 /** For whom something is looked up. */
@@ -55,28 +56,40 @@ export function lookupSettings(timeoutMs: number): string {
   return `set default_transaction_read_only = on; set statement_timeout = ${Number(timeoutMs)}`;
 }
 
+/** Where lookups go. */
+interface Side {
+  /** Their connections. */
+  own: pg.Pool;
+  /** Over which they are cancelled. */
+  pool: pg.Pool;
+}
+
 /**
- * @param options.pool  over which statements are cancelled
- * @param options.own   the connections of lookups
+ * @param options.standby    reads in place of the primary what it can
+ * @param options.timeoutMs  of the settings of the connections
  */
-export function createLookups({ pool, own }: { pool: pg.Pool; own: pg.Pool }): Lookups {
+export function createLookups({
+  standby,
+  timeoutMs,
+  ...primary
+}: Side & { standby?: Standby | undefined; timeoutMs: number }): Lookups {
   const turns = createTurns({
-    atATime: own.options.max,
+    atATime: primary.own.options.max,
     waiting: maxWaitingLookups,
     waitingPerCaller: maxWaitingLookupsPerCaller,
     retryAfterSeconds,
   });
   const read = async (statement: pg.QueryConfig, signal: AbortSignal) => {
-    const client = await own.connect();
-    let isWell = true;
+    if (standby === undefined || !(await standby.holdsAll())) return readFrom(primary, statement, signal);
+    const begunAt = performance.now();
     try {
-      return await cancelledWith(signal, { pool, pid: pidOf(client) }, () => client.query(statement));
+      return await readFrom({ own: standby.pool, pool: standby.pool }, statement, signal);
     } catch (error) {
-      // Of what the database itself has not refused, pg may have sent a part.
-      isWell = error instanceof pg.DatabaseError;
-      throw error;
-    } finally {
-      client.release(!isWell);
+      const hadItsTime = isCancelled(error) && performance.now() - begunAt >= timeoutMs;
+      if (signal.aborted || hadItsTime) throw error;
+      // Replaying has needed what it read (SQLSTATE 40001), it went away, or a standby cannot do this.
+      standby.noteFailure(error);
+      return readFrom(primary, statement, signal);
     }
   };
   return {
@@ -91,6 +104,24 @@ export function createLookups({ pool, own }: { pool: pg.Pool; own: pg.Pool }): L
       },
     }),
   };
+}
+
+async function readFrom(
+  { own, pool }: Side,
+  statement: pg.QueryConfig,
+  signal: AbortSignal,
+): Promise<pg.QueryResult> {
+  const client = await own.connect();
+  let isWell = true;
+  try {
+    return await cancelledWith(signal, { pool, pid: pidOf(client) }, () => client.query(statement));
+  } catch (error) {
+    // Of what the database itself has not refused, pg may have sent a part.
+    isWell = error instanceof pg.DatabaseError;
+    throw error;
+  } finally {
+    client.release(!isWell);
+  }
 }
 
 /** Of the process of PostgreSQL that a connection has. */

@@ -6,6 +6,7 @@ import pg from 'pg';
 import { defaultListTimeoutSeconds, defaultPoolSize } from './database-parameters.ts';
 import { type KeptCallers, openKeptCallers } from './kept-callers.ts';
 import { createLookups, type Lookups, lookupConnections, lookupSettings } from './lookups.ts';
+import { createStandby, type Standby } from './standby.ts';
 import { whyDatabaseIsAway } from './why-unavailable.ts';
 
 /** The two doors to a service's PostgreSQL database, over one pool of connections. */
@@ -16,6 +17,8 @@ export interface OpenDatabase<Client> {
   pool: pg.Pool;
   /** Lists and searches. */
   lookups: Lookups;
+  /** What reads some of them; undefined: there is none. */
+  standby: Standby | undefined;
   /** The connections of all of them, to be counted. */
   pools: readonly pg.Pool[];
   /** What is kept of who calls; nothing before `listen`. */
@@ -43,6 +46,8 @@ export interface DatabaseOptions {
   poolSize?: number | undefined;
   /** For a statement of a list or a search. */
   listTimeoutSeconds?: number | undefined;
+  /** Of a standby that may answer them. */
+  readUrl?: string | undefined;
 }
 
 /**
@@ -61,6 +66,7 @@ export function openDatabase<Client extends PrismaLike>(
     transactionTimeoutMs,
     poolSize = defaultPoolSize,
     listTimeoutSeconds = defaultListTimeoutSeconds,
+    readUrl,
     silence,
   }: DatabaseOptions & {
     url: string;
@@ -78,10 +84,11 @@ export function openDatabase<Client extends PrismaLike>(
     onError(error);
   };
   const watch = watchSilence(url, silence);
-  const open = (most: number, settings?: string) =>
-    openPool({ url, poolSize: most, settings, watch }).on('error', tell);
-  const pool = open(poolSize);
-  const ofLookups = open(lookupConnections(poolSize), lookupSettings(listTimeoutSeconds * 1000));
+  const timeoutMs = listTimeoutSeconds * 1000;
+  const lookups = { poolSize: lookupConnections(poolSize), settings: lookupSettings(timeoutMs) };
+  const pool = openPool({ url, poolSize, settings: undefined, watch }).on('error', tell);
+  const own = openPool({ url, ...lookups, watch }).on('error', tell);
+  const standby = readUrl === undefined ? undefined : openStandby(readUrl, { ...lookups, primary: own });
   const callers = openKeptCallers({ url, pool, onError: tell });
   let client: Client | undefined;
   return {
@@ -95,8 +102,9 @@ export function openDatabase<Client extends PrismaLike>(
       return client;
     },
     pool,
-    lookups: createLookups({ pool, own: ofLookups }),
-    pools: [pool, ofLookups],
+    lookups: createLookups({ pool, own, standby, timeoutMs }),
+    standby,
+    pools: [pool, own, ...(standby === undefined ? [] : [standby.pool])],
     callers,
     async check({ timeoutMs = 4_000 } = {}) {
       // Without pg's own limit such a connection would be waited for until TCP gives it up.
@@ -110,7 +118,25 @@ export function openDatabase<Client extends PrismaLike>(
       isClosed = true;
       await callers.close();
       await client?.$disconnect();
-      await Promise.all([pool.end(), ofLookups.end()]);
+      await Promise.all([pool.end(), own.end(), standby?.close()]);
+      watch.close();
+    },
+  };
+}
+
+/** Opens what reads at a standby have, beside those at the primary over the pool that is given. */
+function openStandby(
+  url: string,
+  { poolSize, settings, primary }: { poolSize: number; settings: string; primary: pg.Pool },
+): Standby & { close(): Promise<void> } {
+  const watch = watchSilence(url, silenceOfStandby);
+  // One for what is asked and cancelled beside the reads.
+  const pool = openPool({ url, poolSize: poolSize + 1, settings, watch });
+  const standby = createStandby({ pool, primary });
+  return {
+    ...standby,
+    async close() {
+      await pool.end();
       watch.close();
     },
   };
@@ -127,6 +153,9 @@ const defaultSilenceMs = 3_000;
 
 /** So long it may take to answer, over a connection of its own. */
 const defaultAnswerMs = 6_000;
+
+/** Who waits for a standby could ask the primary. */
+const silenceOfStandby = { silenceMs: 1_000, answerMs: 1_000 };
 
 /** How long silence lasts until the database counts as away. */
 interface Silence {

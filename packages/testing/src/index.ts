@@ -33,6 +33,7 @@ export {
   type RecordingServer,
   startRecordingServer,
 } from './start-recording-server.ts';
+export { startStandby, type TestStandby } from './start-standby.ts';
 export { type SystemPostgres, startSystemPostgres } from './start-system-postgres.ts';
 export { suspendDatabase } from './suspend-database.ts';
 export { terminateAll } from './terminate-all.ts';

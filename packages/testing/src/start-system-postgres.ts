@@ -5,6 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { freePort } from './free-port.ts';
+import { postgresPrefix } from './postgres-prefix.ts';
 import { scratchRoot } from './scratch-root.ts';
 import { type StartedProcess, startProcess } from './start-process.ts';
 
@@ -41,8 +42,7 @@ export async function startSystemPostgres({
   settings?: string[];
 } = {}): Promise<SystemPostgres> {
   const bin = await findBinaries();
-  // PostgreSQL refuses to run as root; in this user namespace root is called 1000.
-  const prefix = process.getuid?.() === 0 ? ['unshare', '--user', '--map-user=1000', '--map-group=1000'] : [];
+  const prefix = postgresPrefix;
   const folder = await mkdtemp(path.join(scratchRoot, 'system-postgres-'));
   const dataDir = path.join(folder, 'data');
   const password = randomBytes(12).toString('hex');

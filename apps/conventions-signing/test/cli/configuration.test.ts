@@ -37,6 +37,7 @@ describe('The configuration of the signing service', () => {
       metricsPort: 9081,
       databasePoolSize: 10,
       databaseListTimeout: 10,
+      databaseReadUrl: undefined,
       databaseUrl: undefined,
       dataDir: path.join(folder, '.data/conventions-signing'),
       publicTokens: [publicTokens],

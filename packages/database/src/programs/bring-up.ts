@@ -4,6 +4,7 @@ import {
   createReadiness,
   createStopList,
   type Log,
+  type Metrics,
   type StopList,
   type Watched,
   watchPools,
@@ -11,11 +12,17 @@ import {
 } from '@campus/service';
 import type { DatabaseOptions, OpenDatabase } from '../open-database.ts';
 import { createErrorReport, type ReportError } from '../report-errors.ts';
+import type { Standby } from '../standby.ts';
+
+/** What is configured of the connections. */
+interface Connections {
+  databasePoolSize: number;
+  databaseListTimeout: number;
+  databaseReadUrl?: string | undefined;
+}
 
 /** What a service or a worker is brought up with; its figures and its readiness are seen by nobody when absent. */
-export interface BringUpOptions<
-  Configuration extends { databasePoolSize: number; databaseListTimeout: number },
-> extends Partial<Watched> {
+export interface BringUpOptions<Configuration extends Connections> extends Partial<Watched> {
   configuration: Configuration;
   /** Of the database, migrated. */
   databaseUrl: string;
@@ -42,7 +49,7 @@ export interface Ground<Database> extends Watched, Pick<StopList, 'onStop'> {
  * @param build  brings up what stands on it; what is given to `onStop` last is stopped first
  */
 export async function bringUp<
-  Configuration extends { databasePoolSize: number; databaseListTimeout: number },
+  Configuration extends Connections,
   Database extends OpenDatabase<unknown>,
   Built extends object,
 >(
@@ -57,6 +64,7 @@ export async function bringUp<
     const db = open(databaseUrl, (error) => report(error, 'a database connection broke'), {
       poolSize: configuration.databasePoolSize,
       listTimeoutSeconds: configuration.databaseListTimeout,
+      readUrl: configuration.databaseReadUrl,
     });
     onStop(() => db.close());
     const { report, ...errorReport } = createErrorReport({ log, check: () => db.check() });
@@ -68,6 +76,7 @@ export async function bringUp<
         const jobs = await startJobs({ databaseUrl, now, onError });
         onStop(() => jobs.stop());
         watchPools(metrics, db.pools);
+        if (db.standby !== undefined) watchStandby(metrics, db.standby);
         watchQueues(metrics, jobs.depths);
         return jobs;
       },
@@ -77,4 +86,20 @@ export async function bringUp<
     await stop();
     throw error;
   }
+}
+
+function watchStandby(metrics: Metrics, standby: Standby): void {
+  metrics.gauge({
+    name: 'database_standby_used',
+    help: 'Whether the standby answers lists and searches (1), or is away or behind, and the primary does (0).',
+    ofSeveral: 'min',
+    read: async () => [
+      {
+        value: await standby.check().then(
+          () => 1,
+          () => 0,
+        ),
+      },
+    ],
+  });
 }
