@@ -184,6 +184,6 @@ ${textArea({
   ...{ name: 'lines', label: say.chaptersAsText, help: say.chapterLinesAre, rows: 6, required: true },
   ...{ value: own?.lines?.at(-1), errors: own && problems.lines },
 })}
-${submitButton(say.add)}
+${submitButton(say.takeChapters)}
 </form>`;
 }

@@ -165,6 +165,7 @@ export const editWords = inEachLanguage({
     'One on each line: where it begins, and its title, as in the description of a video elsewhere. What is there already stays.',
     'Un par ligne\u00a0: où il commence, et son titre, comme dans la description d’une vidéo ailleurs. Ce qui est déjà là reste.',
   ],
+  takeChapters: ['Import them', 'Les importer'],
   chaptersAsText: ['Chapters as text', 'Chapitres en texte'],
   // Source
   sourceIs: [

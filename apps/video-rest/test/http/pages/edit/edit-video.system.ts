@@ -1,3 +1,4 @@
+import { eventually } from '@campus/testing';
 import { expectAccessible, type PageOptions, useBrowser } from '@campus/testing/browser';
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
@@ -73,6 +74,35 @@ test('Given a form with a mistake, When it is sent, Then its field is found by i
   await page.getByText('The chapter is added.').waitFor();
   expect(await page.getByRole('button', { name: 'Save Rings' }).count()).toBe(1);
 });
+
+test.each([
+  [{}, 'Begin a chapter here', 'Starts at', 'Chapters as text', 'Import them', 'The chapters are added.'],
+  [
+    { language: 'fr', colourScheme: 'dark', viewport: { width: 390, height: 800 } },
+    ...['Commencer un chapitre ici', 'Commence à', 'Chapitres en texte', 'Les importer'],
+    'Les chapitres sont ajoutés.',
+  ],
+] as const)(
+  'A chapter begins where the player is, and others come from text (%j)',
+  async (options, here, start, asText, take, done) => {
+    const { slug: address } = await givenEncodedVideo(service, { clip: 'landscape' });
+    const page = await signIn({ ...options, expectedProblems: [/status of 400/] });
+    await page.goto(`/video/${address}/?start=2`);
+    await page.locator('.vjs-control-bar').waitFor();
+
+    await page.getByRole('link', { name: here }).click();
+
+    await eventually(async () => expect(await page.getByLabel(start).inputValue()).toBe('0:02'));
+    await page.getByLabel(asText).fill('0:00 Begin\n0:09 Rings');
+    await page.getByRole('button', { name: take }).click();
+    await page.getByText('0:09').filter({ hasText: '0:03' }).first().waitFor();
+    await expectAccessible(page);
+    await page.getByLabel(asText).fill('0:00 Begin\n0:01 Rings');
+    await page.getByRole('button', { name: take }).click();
+    await page.getByText(done).waitFor();
+    await expectAccessible(page);
+  },
+);
 
 test('Given an image and another source, When they are sent by script, Then the page of the section and that of the video follow', async () => {
   const { id, slug: address } = await givenVideo(service.db, { ownerId: helper.id });
