@@ -167,3 +167,23 @@ test('A type and an access group that many videos have stay, and the answer says
   ]);
   await service.staff.client.get(`/rest/accessgroups/${group.id}/`).expect(200);
 });
+
+test('An image that many videos show is let go of in pieces', async () => {
+  const { rows } = await service.sql.query<{ id: number }>(
+    `with folder as (insert into folders (name, owner_id) values ('Shown', $1) returning id)
+     insert into images (name, folder_id, created_by_id, stored_file)
+     select 'Shown', id, $1, 'shown.png' from folder returning id`,
+    [service.ada.id],
+  );
+  const id = Number(rows[0]?.id);
+  const videos = await givenManyVideos(service.sql, { count: many, ownerId: service.ada.id });
+  await service.sql.query('update videos set thumbnail_id = $1 where id = any($2)', [id, videos]);
+
+  await service.ada.client.delete(`/rest/images/${id}/`).expect(204);
+  await service.ada.client.get(`/rest/images/${id}/`).expect(404);
+
+  expect(await ended('images', id)).toMatchObject({ done: many, total: many });
+  expect(await one('select count(*) from videos where thumbnail_id = $1', [id])).toBe(0);
+  const { body: own } = await service.ada.client.get('/rest/deletions/').expect(200);
+  expect(own.results).toEqual([expect.objectContaining({ object_id: id, user: 'ada' })]);
+});
