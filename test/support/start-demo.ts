@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { freePort, type StartedProcess, scratchRoot, startProcess } from '@campus/testing';
+import { quickMediaTools } from '../../apps/video-rest/test/support/clips.ts';
 
 export const repositoryRoot = path.resolve(import.meta.dirname, '../..');
 
@@ -44,6 +45,7 @@ export async function startDemo(options: { dataDir?: string; withNpm?: boolean }
 /** The same, without waiting for anything. */
 export async function beginDemo({ dataDir, withNpm = false }: { dataDir: string; withNpm?: boolean }) {
   const [signingPort, videoPort] = [await freePort(), await freePort()];
+  const { ffmpeg, ffprobe } = await quickMediaTools();
   const signingDataDir = path.join(dataDir, 'signing');
   const videoDataDir = path.join(dataDir, 'video');
   const program = withNpm
@@ -61,6 +63,8 @@ export async function beginDemo({ dataDir, withNpm = false }: { dataDir: string;
       VIDEO_REST_DATA_DIR: videoDataDir,
       VIDEO_REST_SERVER_PORT: String(videoPort),
       VIDEO_REST_METRICS_PORT: '0',
+      VIDEO_REST_FFMPEG_PATH: ffmpeg,
+      VIDEO_REST_FFPROBE_PATH: ffprobe,
       SIGNING_APPLICATION_PORT: String(await freePort()),
       SECONDS_BETWEEN_SIGNATURES: '0.3',
     },
