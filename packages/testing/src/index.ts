@@ -36,6 +36,12 @@ export {
 export { startStandby, type TestStandby } from './start-standby.ts';
 export { type SystemPostgres, startSystemPostgres } from './start-system-postgres.ts';
 export { suspendDatabase } from './suspend-database.ts';
+export {
+  disturbances,
+  grantedFor,
+  type KeepingProcesses,
+  startKeepingProcesses,
+} from './take-right-away.ts';
 export { terminateAll } from './terminate-all.ts';
 export { untilEnded } from './until-ended.ts';
 export { fewestStatements, watchStatements } from './watch-statements.ts';
