@@ -115,6 +115,8 @@ describe('From a file to a lecture that plays', () => {
     const player = page.locator('video');
     const encoded = await textsUntil(page.locator('[data-live] .notice'), player);
     expect(encoded.some((text) => /[1-9]\d? %/.test(text))).toBe(true);
+    // Until the script has made it one, the element plays the MP4 in it.
+    await page.locator('.video-js').waitFor();
     expect(await playUntilItMoves(player)).toMatch(/^blob:/);
     await page
       .getByRole('link', { name: /lines \(MP4\)/ })
