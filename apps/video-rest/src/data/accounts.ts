@@ -3,6 +3,7 @@ import { type Queryable, type Sql, sql } from '@campus/database';
 import type { Prisma, User } from '../../generated/client.ts';
 import { tables } from '../../generated/tables.ts';
 import { refuseConflicts } from './conflicts.ts';
+import { isLeaving, notLeaving } from './leaving.ts';
 import { apart, type LinkedIds, writeLinks } from './links.ts';
 import type { Database, Transaction } from './open-database.ts';
 import { holdsWords } from './select.ts';
@@ -80,12 +81,18 @@ export function findAccounts(
   return sql<ListedAccount>`
     select id, username, first_name, last_name, email, is_staff, is_superuser, is_active, date_joined, last_sign_in_at
     from users
-    where ${sql.any([sql`username`, sql`first_name`, sql`last_name`, sql`email`].map((text) => holdsWords(text, words)))}
+    where ${sql.all([
+      sql.any(
+        [sql`username`, sql`first_name`, sql`last_name`, sql`email`].map((text) => holdsWords(text, words)),
+      ),
+      ...notLeaving('users', sql`id`),
+    ])}
     order by username limit ${limit} offset ${offset}`.rows(db, { isPrepared: false });
 }
 
 /** An account by its id; null when there is none. */
 export async function findAccount(db: Transaction, id: number): Promise<ListedAccount | null> {
+  if (await isLeaving(db, 'users', id)) return null;
   return db.user.findUnique({ omit: notListed, where: { id } });
 }
 
@@ -124,7 +131,8 @@ export async function updateAccount(
     // Also when nothing but links changes, so that nobody else writes those meanwhile.
     const which = who.id === undefined ? sql`username = ${who.username}` : sql`id = ${who.id}`;
     const found = await sql<{ id: number }>`select id from users where ${which} for update`.row(tx);
-    if (found === null) return false;
+    // Asked when the row is locked: whoever removes the account may have held it.
+    if (found === null || (await isLeaving(tx, 'users', found.id))) return false;
     const { id } = found;
     if (Object.keys(values).length > 0) await tx.user.updateMany({ where: { id }, data: values });
     await writeLinks(tx, { id, links });

@@ -1,7 +1,10 @@
 import { eventually } from '@campus/testing';
 import { expect, test } from '@jest/globals';
+import { updateAccount } from '../../src/data/accounts.ts';
+import { givenUser } from '../support/accounts.ts';
 import { givenManyVideos } from '../support/many-videos.ts';
 import { useService } from '../support/service.ts';
+import { signedIn } from '../support/visitor.ts';
 
 const service = useService();
 
@@ -105,6 +108,47 @@ test('A channel that many videos have is gone at once for whoever reads, with it
   expect((await changesOf('channels', channel.id)).slice(-1)).toEqual(['deleted']);
   expect((await changesOf('channels', channel.id)).filter((kind) => kind === 'deleted')).toHaveLength(1);
   expect(await changesOf('videos', video)).toContain('changed');
+});
+
+test('A channel goes though a theme in it is being removed, and though others are called as what is removed', async () => {
+  const { client } = service.staff;
+  const channel = await given('/rest/channels/', { title: 'Around', themes: [] });
+  await given('/rest/channels/', { title: `deleted-${channel.id}`, themes: [] });
+  const theme = await given('/rest/themes/', { title: 'Within', channel: channel.url });
+  await givenLinked('_ThemeToVideo', theme.id);
+  await givenLinked('_ChannelToVideo', channel.id);
+  const before = (await client.get('/rest/themes/').expect(200)).body.count;
+  const letGo = await holdingUp('_ThemeToVideo', theme.id);
+  await client.delete(`/rest/themes/${theme.id}/`).expect(204);
+
+  await client.delete(`/rest/channels/${channel.id}/`).expect(204);
+
+  await client.get(`/rest/channels/${channel.id}/`).expect(404);
+  await letGo();
+  await ended('channels', channel.id);
+  await ended('themes', theme.id);
+  expect(await one('select count(*) from themes where id = $1', [theme.id])).toBe(0);
+  expect(await one('select count(*) from leaving')).toBe(0);
+  expect((await client.get('/rest/themes/').expect(200)).body.count).toBe(before - 1);
+});
+
+test('An account that is being removed is not found by those who administer accounts, and is not made active again', async () => {
+  const { id, username } = await service.givenUser({ username: 'comes-back' });
+  await givenLinked('_AdditionalOwners', id);
+  const letGo = await holdingUp('_AdditionalOwners', id);
+  await service.root.client.delete(`/rest/users/${id}/`).expect(204);
+  const root = await signedIn(service, await givenUser(service.db, { isStaff: true, isSuperuser: true }));
+
+  expect((await root.get(`/admin/users/?q=${username}`)).text).not.toContain(`/admin/users/${id}/`);
+  expect((await root.get(`/admin/users/${id}/`)).status).toBe(404);
+  const change = service.db.prisma.$transaction((tx) =>
+    updateAccount(tx, { username, id }, { isActive: true }),
+  );
+  expect(await change).toBe(false);
+  expect(await one('select count(*) from users where id = $1 and is_active', [id])).toBe(0);
+
+  await letGo();
+  await ended('users', id);
 });
 
 test('A discipline that few videos have is removed within the request, and nothing is told of it in the background', async () => {
