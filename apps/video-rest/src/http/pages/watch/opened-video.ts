@@ -1,7 +1,7 @@
 import type { CheckSharedPassword } from '@campus/accounts';
 import type { LiveParts } from '@campus/pages';
 import { type Engine, idOf, Refusal } from '@campus/rest';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import type { VideoConfiguration } from '../../../config.ts';
 import { accessGroupsOf } from '../../../data/access-groups.ts';
 import { findWatchedVideo, type WatchedVideo } from '../../../data/watched-videos.ts';
@@ -73,6 +73,11 @@ export async function viewerOf(
     knowsPassword: passwords.holds(request, video),
     hasShareLink: key !== undefined && (await opensVideo(services, { videoId: video.id, key })),
   };
+}
+
+/** The address is a credential: no other page learns it, and no search engine keeps it. */
+export function keepToOneself(response: Response): void {
+  response.set({ 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' });
 }
 
 /** The key of a share link that an address holds; undefined: none that could be one. */

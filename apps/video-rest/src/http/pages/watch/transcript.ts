@@ -10,7 +10,14 @@ import { type Cue, cuesOf } from '../../../library/web-vtt.ts';
 import { readStart } from '../../../storage/locate-file.ts';
 import { transcriptAddress, videoAddress } from '../../addresses.ts';
 import { languageName } from '../../resources/fields/spoken-languages.ts';
-import { noVideo, type OpenedVideo, requireOpened, type WatchVisit } from './opened-video.ts';
+import {
+  keepToOneself,
+  noVideo,
+  type OpenedVideo,
+  requireOpened,
+  shareKeyOf,
+  type WatchVisit,
+} from './opened-video.ts';
 import { firstTrack } from './player.ts';
 import { shownLength } from './video-state.ts';
 import { transcriptWords } from './watch-words.ts';
@@ -87,6 +94,7 @@ export function transcriptBeside(
 async function readTranscript(visit: WatchVisit): Promise<Transcript> {
   const { request, reader, engine } = visit;
   const { db, storage } = engine.services;
+  if (shareKeyOf(request) !== undefined) keepToOneself(visit.response);
   const opened = await requireOpened(visit);
   const { tracks } = await findBesideVideo(db, opened.video.id);
   const asked = request.query.track;

@@ -1,7 +1,7 @@
 import { addressBlock, openVisitsWith } from '@campus/accounts';
 import { type Html, html, type Language, live, notice, securityHeaders, withQuery } from '@campus/pages';
 import { baseOf, idOf } from '@campus/rest';
-import express, { type Request, type Response, type Router } from 'express';
+import express, { type Request, type Router } from 'express';
 import { findBesideVideo } from '../../../data/beside-videos.ts';
 import type { WatchedVideo } from '../../../data/watched-videos.ts';
 import { isActive } from '../../../domain/encoding-states.ts';
@@ -21,6 +21,7 @@ import { sayPassword, sendBareClosed, sendBareNotFound, sendBareVideo, sendClose
 import {
   findAt,
   isMine,
+  keepToOneself,
   lookUp,
   noVideo,
   type OpenedVideo,
@@ -100,11 +101,6 @@ async function showVideo(visit: WatchVisit): Promise<void> {
     await noteOpening(engine.services, { videoId: video.id, key });
   await (isBare ? sendBareVideo : sendVideo)(visit, found);
   noteView(visit, video);
-}
-
-/** The address is a credential: no other page learns it, and no search engine keeps it. */
-function keepToOneself(response: Response): void {
-  response.set({ 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' });
 }
 
 /** Counts that somebody is shown a video, unless there is nothing to play, or it is theirs to manage. */

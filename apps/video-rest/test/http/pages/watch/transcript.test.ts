@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { createShareLink } from '../../../../src/videos/share-links.ts';
 import { givenVideo } from '../../../support/given-records.ts';
 import { givenFile } from '../../../support/kept-files.ts';
 import { givenOnAir } from '../../../support/on-air.ts';
@@ -98,5 +99,19 @@ test.each(['transcript/', 'transcript/text/'])(
         address,
         status: 404,
       });
+  },
+);
+
+test.each(['transcript/', 'transcript/text/'])(
+  'Whoever comes to %s by a share link tells its key to no other page, and no search engine keeps it',
+  async (below) => {
+    const { id: videoId, path } = await givenWatched({ isRestricted: true });
+    const { key } = await createShareLink({ db: service.db, now: () => new Date() }, { videoId });
+
+    const answer = await fetch(`${service.url}${path}${below}?share=${key}`);
+
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(answer.headers.get('x-robots-tag')).toBe('noindex');
   },
 );
