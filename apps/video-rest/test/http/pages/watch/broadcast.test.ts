@@ -56,6 +56,16 @@ test('Given a restricted one, Then staff has its page and finds it on the first 
   expect((await staff.get('/')).text).toContain(`/live/${slug}/`);
 });
 
+test.each(['*', '*.example.org', 'live.example.org;b', 'a,b', '[::1]'])(
+  'A stream whose server is called %s has no page, whose policy that name would change',
+  async (host) => {
+    const { slug } = await given({ status: true, streamUrl: `https://${host}/${crypto.randomUUID()}.m3u8` });
+
+    expect((await stranger().get(`/live/${slug}/`)).status).toBe(404);
+    expect((await stranger().get('/')).text).not.toContain(slug);
+  },
+);
+
 test('The first page leads to what is on air and can be played, and to nothing else', async () => {
   const [on, off, raw] = [
     await given({ status: true }),
