@@ -76,7 +76,8 @@ function beginByItself(player) {
       play(player);
     });
   begin();
-  player.one('canplay', () => {
+  // Of HLS nothing that could play comes before somebody plays.
+  player.one(['hlsattached', 'canplay'], () => {
     if (player.paused()) begin();
   });
 }
@@ -129,7 +130,10 @@ function stayOn(player, files) {
   });
   player.on('hlsfailed', () => {
     hls = undefined;
-    goOn(player, files);
+    if (files.length > 0) return goOn(player, files);
+    // What is live may begin a little later than it is said to, or be away for a while.
+    const again = player.currentSources();
+    setTimeout(() => goOn(player, again), 5_000);
   });
   // Also that of a `source`, which does not rise.
   const renewed = async ({ target }) => {

@@ -12,6 +12,7 @@ const browser = useBrowser(() => service.url);
 /** The server of an institution that streams: what it sends is a recording, of sixty seconds. */
 let streaming: RecordingServer;
 let stream: string;
+let isThere = true;
 
 beforeAll(async () => {
   const { playback } = await givenEncodedVideo(service, { clip: 'slides' });
@@ -19,7 +20,7 @@ beforeAll(async () => {
   streaming = await startRecordingServer(async ({ url, headers }, response) => {
     const range = headers.range === undefined ? {} : { Range: headers.range };
     const answer = await fetch(new URL(url.slice(1), folder), { headers: range });
-    response.statusCode = answer.status;
+    response.statusCode = isThere ? answer.status : 404;
     for (const name of ['content-type', 'content-range'])
       response.setHeader(name, answer.headers.get(name) ?? '');
     response.setHeader('Access-Control-Allow-Origin', '*');
@@ -73,3 +74,23 @@ test.each<[string, string, string, string, PageOptions]>([
     expect(await other.getByRole('link', { name: slug }).count()).toBe(0);
   },
 );
+
+test('A stream that begins later than its broadcaster is switched on plays without a click', async () => {
+  isThere = false;
+  const { id, slug } = await givenBroadcaster(service.db);
+  await service.db.prisma.broadcaster.update({
+    where: { id },
+    data: { streamUrl: `${stream}?${slug}`, status: true },
+  });
+  const page = await browser.newPage({
+    otherOrigins: [streaming.url],
+    expectedProblems: [/404.*master\.m3u8/],
+  });
+  const refused = page.waitForResponse((response) => response.url().startsWith(stream));
+  await page.goto(`/live/${slug}/`);
+  expect((await refused).status()).toBe(404);
+
+  isThere = true;
+
+  await eventually(async () => expect(await timeOf(page)).toBeGreaterThan(0.5), { timeoutMs: 20_000 });
+});
