@@ -48,6 +48,7 @@ export type LookBehind = (
 interface TellDeps {
   db: Database;
   log: Log;
+  report: (error: unknown, message: string) => void;
   now: () => Date;
   webhookSecrets: WebhookSecrets;
   /** Private and local networks that webhooks may lead into. */
@@ -69,7 +70,7 @@ export function keepTelling(deps: TellDeps): () => Promise<void> {
     async (signal) => {
       for (const webhook of await takeWebhooks(deps.db.pool, { now: deps.now(), until: heldUntil(deps) })) {
         const turn = tellWebhook({ ...deps, signal, webhook }).catch((error: unknown) => {
-          if (!signal.aborted) deps.log.warn({ err: error, webhook: webhook.id }, 'a webhook was not told');
+          if (!signal.aborted) deps.report(error, `webhook ${webhook.id} was not told`);
         });
         told.add(turn);
         void turn.finally(() => told.delete(turn));
@@ -77,7 +78,7 @@ export function keepTelling(deps: TellDeps): () => Promise<void> {
     },
     {
       everyMs: telling.lookEveryMs,
-      onError: (error) => deps.log.warn({ err: error }, 'webhooks were not looked for'),
+      onError: (error) => deps.report(error, 'webhooks were not looked for'),
     },
   );
   return async () => {
