@@ -64,6 +64,22 @@ test('It shows what its reader may see, and says so of somebody for whom nothing
   await sender.get('/console/person/').expect(400);
 });
 
+test('Nobody is reminded of what the signing application has not told them', async () => {
+  const unheard = 'unheard@example.org';
+  const signatory = [{ name: 'Noether', givenname: 'Emmy', mail: unheard, order: 1 }];
+  const { id } = await givenDelivered(service, { title: 'Untold', signatory });
+  const page = () => sender.page(`/console/person/?waiting_for=${unheard}`);
+  expect((await page()).get('link', 'Remind by mail')).toBeDefined();
+
+  await service.sql.query(
+    `update deliveries set state = 'failed' where signable_id =
+       (select id from signables where kind = 'agreement' and number = $1)`,
+    [id],
+  );
+
+  expect((await page()).all('link').map(({ text }) => text)).not.toContain('Remind by mail');
+});
+
 test('The first page names whoever is waited for longest once, with what waits, and leads there', async () => {
   const page = await sender.page('/console/');
 

@@ -14,7 +14,7 @@ import type { SignableSummary } from '../../../data/signable-summaries.ts';
 import { mayDo } from '../../../domain/roles.ts';
 import { sameMail, signableKinds } from '../../../domain/signable.ts';
 import { composeReminder, reminderLink } from '../../../mail/compose-reminder.ts';
-import { progressOf } from '../../../signing/stage.ts';
+import { progressOf, stageOf } from '../../../signing/stage.ts';
 import { segments } from '../../../wire/api-addresses.ts';
 import { personQuery } from '../../../wire/queries.ts';
 import { addresses, listAddress } from '../../addresses.ts';
@@ -43,6 +43,8 @@ export async function personPage(visit: MailDeps & Visit): Promise<void> {
     .flatMap(({ results }) => results)
     .map((row) => ({ row, since: progressOf(row, reader.now).waitingSince ?? reader.now }))
     .toSorted((a, b) => a.since.getTime() - b.since.getTime());
+  // Of the others the signing application has not told them yet.
+  const heard = waiting.filter(({ row }) => stageOf(row) === 'signing');
   const people = waiting.flatMap(({ row }) => row.signatories.filter((one) => sameMail(one.mail, mail)));
   const names = [...new Set(people.map(({ givenName, name }) => `${givenName} ${name}`))];
   const phones = [...new Set(people.flatMap(({ phone }) => phone ?? []))];
@@ -58,7 +60,7 @@ export async function personPage(visit: MailDeps & Visit): Promise<void> {
             html`${phones.map((phone) => html`<a href="tel:${phone.replace(/[^+\d]/g, '')}">${phone}</a> `)}`,
           ],
         ])}</div>
-${remindAll(visit, { mail, rows: waiting })}
+${heard.length > 0 && remindAll(visit, { mail, rows: heard })}
 <p>${isMore ? say.first(maxOfKind) : say.waits(count, waiting.length)}</p>
 ${isMore && html`<p class="row">${signableKinds.map((kind) => buttonLink({ text: kindWords[language].many[kind], href: withQuery(listAddress(kind), { state: 'signing', waiting_for: mail }) }, { kind: 'plain' }))}</p>`}
 ${table({
