@@ -190,23 +190,30 @@ describe('Through Exim', () => {
   );
 
   test('a process that is killed between the answer and its note sends again, under the same Message-ID', async () => {
-    await exim.setFull(true);
-    const message = await givenTestMessage();
-    await untilOutcome(message, { state: 'pending', problem: expect.stringContaining('451') });
-    const blocker = await sql.connect();
+    // Whether its note waits is seen; a lock on the row would also hold the note of an attempt before.
+    const name = 'held';
+    await sql.query(`
+      create function hold() returns trigger language plpgsql as $$ begin
+        perform pg_advisory_xact_lock(7) from accounts where id = new.account_id and username = '${name}';
+        return new;
+      end $$;
+      create trigger hold before update on mails for each row execute function hold()`);
+    const holder = await sql.connect();
+    let message: TestMessage;
     try {
-      await blocker.query('begin; select from mails for update');
-      await exim.setFull(false);
+      await holder.query('select pg_advisory_lock(7)');
+      message = await givenTestMessage({ name });
       await untilDelivered(message);
+      const held = "from pg_stat_activity where datname = current_database() and wait_event = 'advisory'";
+      await eventually(async () => expect((await holder.query(`select ${held}`)).rowCount).toBe(1));
 
       await service.kill('SIGKILL');
       // PostgreSQL would go on with what the dead process has sent.
-      await blocker.query(
-        "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-      );
+      await holder.query(`select pg_terminate_backend(pid) ${held}`);
     } finally {
-      await blocker.query('rollback');
-      blocker.release();
+      await holder.query('select pg_advisory_unlock_all()');
+      holder.release();
+      await sql.query('drop function hold cascade');
     }
     service = await startServiceProcess(env);
 

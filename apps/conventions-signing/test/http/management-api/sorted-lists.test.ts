@@ -82,7 +82,7 @@ function cursor(parts: unknown[]): string {
 const change = fc.record({
   what: fc.constantFrom('register', 'send', 'rename', 'due', 'take back', 'delete'),
   which: fc.nat(),
-  title: fc.string({ minLength: 1, maxLength: 8, unit: 'grapheme' }),
+  title: fc.string({ minLength: 1, maxLength: 8, unit: 'grapheme' }).filter((title) => title.trim() !== ''),
 });
 
 describe('Pages', () => {
