@@ -9,7 +9,6 @@ import {
   removeObject,
 } from '@campus/rest';
 import type { WatchedVideo } from '../../../data/watched-videos.ts';
-import { clockTime } from '../../../videos/encoding-step.ts';
 import { faultsOfStretch } from '../../../videos/time-in-video.ts';
 import { chapters } from '../../resources/chapters.ts';
 import { videos } from '../../resources/videos.ts';
@@ -36,7 +35,7 @@ export const chaptersSection: Section = {
     const say = editWords[form.language];
     const all = await partsOf(chapters, edited, 'startSeconds');
     return html`<section class="sheet">
-<p class="help">${say.chaptersAre(clockTime(edited.video.durationSeconds))}</p>
+<p class="help">${say.chaptersAre(shownLength(edited.video.durationSeconds))}</p>
 ${all.length === 0 ? html`<p>${say.noChapters}</p>` : html`<ol class="rows">${all.map((chapter) => html`<li>${chapterForm(chapter, form)}</li>`)}</ol>`}
 </section>
 <section class="sheet"><h3>${say.addChapter}</h3>${addForm(form)}</section>
@@ -120,7 +119,7 @@ function chaptersIn(texts: SentTexts, video: Pick<WatchedVideo, 'durationSeconds
       const [, clock = '', rest = ''] = /^\s*[([]?([\d:]+)[)\]]?\s(.*)$/.exec(text) ?? [];
       const start = secondsOf(clock);
       const title = rest.replace(/^[\s–—-]+/, '').trim();
-      if (start === undefined || title === '')
+      if (start === undefined || title === '' || title.includes('\0'))
         problems.push({ text: editProblems.no_chapter, values: { line } });
       else if ([...title].length > maxTitle)
         problems.push({ text: editProblems.long_title, values: { line, limit: maxTitle } });
@@ -130,16 +129,25 @@ function chaptersIn(texts: SentTexts, video: Pick<WatchedVideo, 'durationSeconds
     });
   if (found.length === 0 && problems.length === 0)
     problems.push({ text: editProblems.no_chapter, values: { line: 1 } });
+  if (problems.length > maxTold + 1)
+    problems.splice(maxTold, problems.length, {
+      text: editProblems.more_lines,
+      values: { count: problems.length - maxTold },
+    });
   if (problems.length > 0) throw new InvalidInput({ lines: problems });
   return found;
 }
 
 const maxTitle = 100;
 
-/** Of `1:02:30`, `2:30` or `150`; undefined where it is no time. */
+/** So many wrong lines are told one by one. */
+const maxTold = 20;
+
+/** Of `1:02:30`, `2:30` or `150`; undefined where it is no time, or more than a column holds. */
 function secondsOf(text: string): number | undefined {
   if (!/^\d{1,6}(:\d{1,2}){0,2}$/.test(text)) return undefined;
-  return text.split(':').reduce((seconds, part) => 60 * seconds + Number(part), 0);
+  const seconds = text.split(':').reduce((sum, part) => 60 * sum + Number(part), 0);
+  return seconds < 2 ** 31 ? seconds : undefined;
 }
 
 function chapterForm(chapter: Row, { language, hidden, sent, problems }: FormState): Html {
@@ -156,7 +164,7 @@ function chapterForm(chapter: Row, { language, hidden, sent, problems }: FormSta
   const button = (what: string, text: string, label: string, kind: string) =>
     html`<button${attributes({ class: kind, name: 'do', value: what, 'aria-label': label, formnovalidate: what === 'remove' })}>${text}</button>`;
   return html`<form class="row top" method="post">${hidden}${hiddenField('id', id)}
-${textField({ ...field('time_start', clockTime(Number(chapter.startSeconds))), label: say.start })}
+${textField({ ...field('time_start', shownLength(Number(chapter.startSeconds))), label: say.start })}
 ${textField({ ...field('title', title), label: say.title, maxLength: maxTitle })}
 <p class="row">${button('change', say.save, say.saveNamed(title), 'plain')}
 ${button('remove', say.remove, say.removeTrack(title), 'danger')}</p>

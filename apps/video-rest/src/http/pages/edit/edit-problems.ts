@@ -22,6 +22,7 @@ export const editProblems = translated({
     'The title in line {line} has more than {limit} characters. Shorten it.',
     'Le titre de la ligne {line} a plus de {limit} caractères. Raccourcissez-le.',
   ],
+  more_lines: ['{count} more lines are wrong.', '{count} autres lignes ne conviennent pas.'],
   too_many: [
     'These are {count} chapters, and a video has {limit} at most here. Leave some out.',
     'Cela fait {count} chapitres, et une vidéo en a ici {limit} au plus. Retirez-en.',

@@ -442,6 +442,32 @@ describe('Chapters', () => {
     expect((await stored(id)).chapters).toEqual([]);
   });
 
+  test.each([
+    ['a time that no column holds', '999999:99:99 Late'],
+    ['a character that no column holds', '0:02 Rings\0'],
+  ])('are all refused where a line has %s, in a video of unknown length too', async (_what, line) => {
+    const { id, path } = await givenEdited();
+    await service.db.prisma.video.update({ where: { id }, data: { durationSeconds: 0 } });
+    const lines = `0:00 Begin\n${line}`;
+
+    const { status, page } = await send('ada', `${path}chapters/`, { field: 'lines', changes: { lines } });
+
+    expect(status).toBe(400);
+    expect(formWith(page, 'lines').field('lines').errors.join(' ')).toContain('Line 2 is no chapter');
+    expect((await stored(id)).chapters).toEqual([]);
+  });
+
+  test('tell of twenty wrong lines, and how many more there are', async () => {
+    const { path } = await givenEdited();
+    const lines = 'Rings\n'.repeat(5_000);
+
+    const { page } = await send('ada', `${path}chapters/`, { field: 'lines', changes: { lines } });
+
+    const { errors } = formWith(page, 'lines').field('lines');
+    expect(errors.join(' ')).toMatch(/Line 20 is no chapter.*4980 more/);
+    expect(errors.join(' ')).not.toContain('Line 21 ');
+  });
+
   test('are no more than a page has room for', async () => {
     const { id, path } = await givenEdited();
     const lines = Array.from({ length: 201 }, (_, number) => `0:01 Chapter ${number}`).join('\n');
@@ -468,6 +494,9 @@ describe('Chapters', () => {
     await send('ada', address, { field: 'title', changes: { title: 'Rings', time_start: '0:20' } });
     const [chapter] = (await stored(id)).chapters;
     expect(chapter).toMatchObject({ title: 'Rings', startSeconds: 20 });
+    const { page } = await as('ada').get(address);
+    expect(page.text).toContain('It lasts 1:00.');
+    expect(formWith(page, 'id').field('time_start').value).toBe('0:20');
     const change = { do: 'change', id: String(chapter?.id), title: 'Fields', time_start: '00:00:40' };
     expect((await as('ada').post(address, change)).status).toBe(303);
     expect((await stored(id)).chapters).toMatchObject([{ title: 'Fields', startSeconds: 40 }]);
