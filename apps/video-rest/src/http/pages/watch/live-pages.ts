@@ -27,20 +27,24 @@ export function liveRoutes(deps: WatchDeps): Router {
 }
 
 async function findFor(
-  { engine, sessions, request }: WatchVisit,
-  account = sessions.accountOf(request),
+  { engine, request }: WatchVisit,
+  isForStaff: boolean,
 ): Promise<LiveBroadcaster | undefined> {
-  const isForStaff = account !== undefined && isStaff(account);
   const slug = String(request.params.slug);
   // No column holds other characters, and the database refuses to look for some.
   if (!/^[\w-]+$/.test(slug)) return undefined;
   return findLive(engine.services.db.pool, { slug, isForStaff });
 }
 
+function looksAsStaff({ sessions, request }: WatchVisit): boolean {
+  const account = sessions.accountOf(request);
+  return account !== undefined && isStaff(account);
+}
+
 async function showLive(visit: WatchVisit): Promise<void> {
   const { sessions, engine, reader, request, response, answer } = visit;
   const { language } = reader;
-  const found = await findFor(visit);
+  const found = await findFor(visit, looksAsStaff(visit));
   if (found === undefined) throw new Refusal('not_found');
   const { name, slug, isOnAir, posterId, posterFile, buildingName } = found;
   const stream = withoutCredentials(found.streamUrl);
@@ -82,19 +86,21 @@ async function followLive(visit: WatchVisit): Promise<void> {
   const { sessions, request, response, reader } = visit;
   const session = sessions.sessionOf(request);
   const wasOnAir = request.query.shown === 'true';
-  if ((await findFor(visit)) === undefined) throw new Refusal('not_found');
+  const isForStaff = looksAsStaff(visit);
+  if ((await findFor(visit, isForStaff)) === undefined) throw new Refusal('not_found');
   await visit.live.send(request, response, {
-    key: `live ${request.params.slug} ${reader.account !== undefined && isStaff(reader.account)}`,
+    key: `live ${request.params.slug} ${isForStaff}`,
     everyMs: 2_000,
-    look: () => findFor(visit, reader.account),
+    look: () => findFor(visit, isForStaff),
     session,
     async reader() {
-      return session === undefined || (await sessions.lookAgain(request)) !== undefined ? {} : undefined;
+      if (session !== undefined && (await sessions.lookAgain(request)) === undefined) return undefined;
+      return { mayStay: looksAsStaff(visit) === isForStaff };
     },
-    kindOf: () => `${reader.language} ${wasOnAir}`,
-    show: (found) => ({
-      content: html`${found && stateOf(found, visit)}`,
-      isOver: found?.isOnAir !== wasOnAir,
+    kindOf: ({ mayStay }) => `${reader.language} ${wasOnAir} ${mayStay}`,
+    show: (found, { mayStay }) => ({
+      content: html`${mayStay && found && stateOf(found, visit)}`,
+      isOver: !mayStay || found?.isOnAir !== wasOnAir,
     }),
     ended: () => sessions.endedNotice(request),
   });

@@ -1,7 +1,7 @@
 import { eventually } from '@campus/testing';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { givenUser } from '../../../support/accounts.ts';
-import { givenEncoding, givenVideo } from '../../../support/given-records.ts';
+import { givenBroadcaster, givenEncoding, givenVideo } from '../../../support/given-records.ts';
 import { useService } from '../../../support/service.ts';
 import { signedIn, type Visitor, visitorOf } from '../../../support/visitor.ts';
 
@@ -111,4 +111,24 @@ describe('A video that is being encoded', () => {
     const address = new RegExp(`<img src="/media/signed/[^"]+/videos/${id}/poster/poster-1.jpg"`);
     await eventually(() => expect(stream.text).toMatch(address));
   });
+});
+
+test('A restricted broadcaster is followed by staff for as long as they are, and their page then loads anew', async () => {
+  const { id, slug } = await givenBroadcaster(service.db);
+  const data = { streamUrl: `https://live.example.org/${slug}.m3u8`, isRestricted: true, status: true };
+  await service.db.prisma.broadcaster.update({ where: { id }, data });
+  const [helper, other] = [
+    await givenUser(service.db, { isStaff: true }),
+    await givenUser(service.db, { isStaff: true }),
+  ];
+  const path = `/live/${slug}/state/?shown=true`;
+  const stream = await follow(await signedIn(service, helper), path);
+  const staying = await follow(await signedIn(service, other), path);
+  for (const one of [stream, staying]) await eventually(() => expect(one.text).toContain('On air'));
+
+  await service.sql.query('update users set is_staff = false where id = $1', [helper.id]);
+
+  await eventually(() => expect(stream.isOver).toBe(true));
+  expect(stream.text).toContain('event: over');
+  expect(staying.isOver).toBe(false);
 });
