@@ -2,7 +2,7 @@
 // nothing left but another source.
 
 import Hls from './hls.mjs';
-import { keep, recall } from './player-memory.js';
+import { keep, recall } from './kept-here.js';
 import { fresh } from './signed-addresses.js';
 import videojs from './video-js.js';
 

@@ -72,8 +72,9 @@ function louder(player, step) {
 }
 
 function faster(player, step) {
-  const at = playbackRates.findIndex((rate) => rate >= player.playbackRate());
-  player.playbackRate(playbackRates[Math.min(Math.max(at + step, 0), playbackRates.length - 1)]);
+  const rates = player.playbackRates();
+  const at = rates.findIndex((rate) => rate >= player.playbackRate());
+  player.playbackRate(rates[Math.min(Math.max(at + step, 0), rates.length - 1)]);
 }
 
 function toggleFullscreen(player) {

@@ -1,38 +1,29 @@
-// What this browser keeps of its reader: where they were in each video, how fast they watch, and with which words.
+// What a player keeps of its reader: where they were in each video, how fast they watch, and with which words.
 
+import { keep, recall } from './kept-here.js';
 import videojs from './video-js.js';
-
-/** Undefined: nothing, or nothing that could be read. */
-export function recall(name) {
-  try {
-    return JSON.parse(localStorage.getItem(name)) ?? undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** In a frame of another site the browser may refuse: the next page begins as this one did. */
-export function keep(name, value) {
-  try {
-    localStorage.setItem(name, JSON.stringify(value));
-  } catch {
-    // As said above.
-  }
-}
 
 /** Goes on as the reader had it, and keeps what they choose. */
 export function keepChoices(player) {
+  keepRate(player);
+  keepWords(player);
+}
+
+/** Of the rates that it offers, which are none where it is live. */
+function keepRate(player) {
+  const rates = player.playbackRates();
   const rate = recall('rate');
-  if (rate > 0) {
+  if (rates.includes(rate)) {
     player.defaultPlaybackRate(rate);
     player.playbackRate(rate);
   }
   player.on('ratechange', () => {
+    const chosen = player.playbackRate();
+    if (!rates.includes(chosen)) return;
     // Other sources begin with the rate that is the default.
-    player.defaultPlaybackRate(player.playbackRate());
-    keep('rate', player.playbackRate());
+    player.defaultPlaybackRate(chosen);
+    keep('rate', chosen);
   });
-  keepWords(player);
 }
 
 function keepWords(player) {

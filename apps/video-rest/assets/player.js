@@ -46,6 +46,8 @@ async function makePlayer(media) {
     language,
     sources: hls ? [{ src: hls, type: 'application/vnd.apple.mpegurl', startAt }, ...files] : files,
     ...looks,
+    // What is live has no id, and comes as fast as it is said.
+    playbackRates: given.video ? playbackRates : [],
     audioOnlyMode: isSound,
     fill: !isSound,
   });
@@ -83,7 +85,6 @@ function beginByItself(player) {
 }
 
 const looks = {
-  playbackRates,
   userActions: { hotkeys: pressed },
   // The font of the others would have to be a part of the style sheet, which the policy of our pages refuses.
   experimentalSvgIcons: true,

@@ -1,7 +1,14 @@
 // What is said, beside the player: it comes when it is opened, a search leaves the lines that have its words, and the
 // line that is said now is marked. The chapter that plays is marked alike.
 
-for (const list of document.querySelectorAll('[data-follows]')) follow(list);
+for (const event of ['timeupdate', 'seeked'])
+  document.addEventListener(
+    event,
+    ({ target }) => {
+      for (const list of document.querySelectorAll('[data-follows]')) mark(list, target.currentTime);
+    },
+    true,
+  );
 
 for (const part of document.querySelectorAll('details[data-source]'))
   part.addEventListener('toggle', () => bring(part, part.dataset.source), { once: true });
@@ -14,7 +21,6 @@ async function bring(part, address) {
   const page = new DOMParser().parseFromString(await response.text(), 'text/html');
   const place = part.querySelector('div');
   place.replaceChildren(...page.querySelector('[data-transcript]').childNodes);
-  follow(place.querySelector('[data-follows]'));
   for (const link of place.querySelectorAll('.choices a'))
     link.addEventListener('click', (event) => {
       event.preventDefault();
@@ -28,7 +34,9 @@ async function bring(part, address) {
 
 function search(place, words) {
   const lines = [...place.querySelectorAll('.lines li')];
-  for (const line of lines) line.hidden = !folded(line.textContent).includes(folded(words));
+  // Beside the time, which is not searched.
+  const said = (line) => line.querySelector('a').lastChild.textContent;
+  for (const line of lines) line.hidden = !folded(said(line)).includes(folded(words));
   const status = place.querySelector('[role=status]');
   status.textContent = lines.every(({ hidden }) => hidden) ? status.dataset.none : '';
 }
@@ -38,20 +46,14 @@ function folded(text) {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** Marks the link of what plays now, and keeps it in sight where the list scrolls by itself. */
-function follow(list) {
+/** Marks the link of what plays then, and keeps it in sight where the list scrolls by itself. */
+function mark(list, seconds) {
   const links = [...list.querySelectorAll('[data-seek]')];
-  const starts = links.map(({ dataset }) => Number(dataset.seek));
-  let current;
-  const tell = ({ target }) => {
-    // Browsers go to the frame at a time, which may begin a little before.
-    const next = links[starts.findLastIndex((start) => start <= target.currentTime + 0.1)];
-    if (next === current) return;
-    current?.removeAttribute('aria-current');
-    next?.setAttribute('aria-current', 'true');
-    current = next;
-    if (next && !list.matches(':hover, :focus-within'))
-      list.scrollTop = next.offsetTop - list.clientHeight / 2;
-  };
-  for (const event of ['timeupdate', 'seeked']) document.addEventListener(event, tell, true);
+  // Browsers go to the frame at a time, which may begin a little before.
+  const next = links.findLast(({ dataset }) => Number(dataset.seek) <= seconds + 0.1);
+  const current = links.find((link) => link.matches('[aria-current]'));
+  if (next === current) return;
+  current?.removeAttribute('aria-current');
+  next?.setAttribute('aria-current', 'true');
+  if (next && !list.matches(':hover, :focus-within')) list.scrollTop = next.offsetTop - list.clientHeight / 2;
 }

@@ -124,6 +124,7 @@ const installed = createRequire(import.meta.url).resolve;
 const siteFiles = {
   ...ownFiles(
     'find.css',
+    'kept-here.js',
     'manage.css',
     'player.css',
     'player.js',

@@ -53,6 +53,7 @@ test.each<[string, string, string, string, PageOptions]>([
     const turn = (status: boolean) =>
       service.staff.client.patch(`/rest/broadcasters/${slug}/`).send({ status }).expect(200);
     const page = await browser.newPage({ ...options, otherOrigins: [streaming.url] });
+    await page.addInitScript("localStorage.rate ??= '2'");
     await page.goto(`/live/${slug}/`);
     await page.getByRole('status').filter({ hasText: notOnAir }).waitFor();
     await expectAccessible(page);
@@ -63,6 +64,13 @@ test.each<[string, string, string, string, PageOptions]>([
     await eventually(async () => expect(await timeOf(page)).toBeGreaterThan(0.5));
     await expectAccessible(page);
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    // What is live is not there faster than it is said.
+    await page.locator('video').press('>');
+    expect(
+      await page.locator('video').evaluate((video: { playbackRate: number }) => video.playbackRate),
+    ).toBe(1);
+    expect(await page.locator('.vjs-playback-rate:visible').count()).toBe(0);
+    expect(await page.evaluate('localStorage.rate')).toBe('2');
     const other = await page.context().newPage();
     await other.goto('/');
     await other.getByRole('heading', { name: listed }).waitFor();

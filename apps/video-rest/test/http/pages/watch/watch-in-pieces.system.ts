@@ -137,6 +137,49 @@ test('Speed and words stay as the reader chose them, in other videos too', async
 });
 
 test.each([
+  { rate: '3', places: '{"1":90}', words: '"fr"', bandwidth: '"fast"' },
+  { rate: '"1.5"', places: '[null,["1"],[1,2]]', words: '[]', bandwidth: '-1' },
+  { rate: '1.5', places: '[["1",-1]]', words: 'true', bandwidth: '{' },
+  { rate: '1.50001', places: 'null', words: 'null', bandwidth: 'null' },
+])('What another version or a hand has left in the browser, %j, is taken for nothing', async (kept) => {
+  const page = await browser.newPage();
+  const left = Object.entries(kept).map(([name, json]) => `localStorage.${name} ??= '${json}';`);
+  await page.addInitScript(left.join('\n'));
+  await page.goto(lecture);
+
+  await watchAt(page, 61);
+
+  const rate = kept.rate === '1.5' ? 1.5 : 1;
+  expect(await stateOf(page)).toMatchObject({ playbackRate: rate });
+  await page.reload();
+  await page.getByRole('button', { name: /^Go on at 1:0\d$/ }).waitFor();
+});
+
+test('A transcript whose language is chosen again and again is followed once', async () => {
+  const page = await browser.newPage();
+  await page.addInitScript(`
+    window.listeners = 0;
+    const { addEventListener } = document;
+    document.addEventListener = function (...given) {
+      if (given[0] === 'timeupdate') window.listeners += 1;
+      addEventListener.apply(this, given);
+    };`);
+  await page.goto(lecture);
+  await page.getByText('Transcript', { exact: true }).press('Enter');
+  const first = await page.evaluate('listeners');
+
+  for (const name of ['French', 'English', 'French']) {
+    const choice = page.locator('.choices').getByRole('link', { name });
+    await choice.press('Enter');
+    await page.locator('.choices [aria-current]', { hasText: name }).waitFor();
+  }
+
+  expect(await page.evaluate('listeners')).toBe(first);
+  await watchAt(page, 61);
+  await page.locator('.lines [aria-current]', { hasText: 'A bridge' }).waitFor();
+});
+
+test.each([
   ['Transcript', 'Search in it', {}],
   [
     'Transcription',
@@ -155,6 +198,8 @@ test.each([
 
     await page.getByRole('searchbox', { name: search }).fill('theoreme');
     expect(await lines.filter({ visible: true }).allTextContents()).toEqual(['3:00 Théorème']);
+    await page.getByRole('searchbox', { name: search }).fill('3:0');
+    expect(await lines.filter({ visible: true }).count()).toBe(0);
     await page.getByRole('searchbox', { name: search }).fill('');
     await page.locator('video').evaluate((media: Player) => {
       media.muted = true;
