@@ -28,7 +28,8 @@ for (const link of document.querySelectorAll('[data-begin-chapter]'))
     link.search = new URLSearchParams({ at: clock(media()?.currentTime ?? 0) });
   });
 
-function clock(seconds) {
+/** `1:30`, `1:02:30` */
+export function clock(seconds) {
   const whole = Math.floor(seconds);
   const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
   const shown = parts[0] > 0 ? parts : parts.slice(1);

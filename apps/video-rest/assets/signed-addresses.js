@@ -31,7 +31,9 @@ export function renew() {
 
 async function ask() {
   renewDueAt = Date.now() + tryAgainAfterMs;
-  const { origin, pathname, search } = location;
+  const { origin, search } = location;
+  // Pages below that of a video show what it has.
+  const [pathname] = /^\/video\/[^/]+\//.exec(location.pathname) ?? [location.pathname];
   const response = await fetch(new URL(`addresses/${search}`, origin + pathname)).catch(() => undefined);
   if (!response?.ok) return;
   const { addresses } = await response.json();

@@ -2,7 +2,7 @@
 import { sql } from '@campus/database';
 import type { Prisma } from '../../generated/client.ts';
 import { refuseConflicts } from './conflicts.ts';
-import type { Transaction } from './open-database.ts';
+import type { Database, Transaction } from './open-database.ts';
 
 /** Where files go that belong to videos and that nobody has put elsewhere: a folder of their owner. */
 export const folderOfVideos = 'Videos';
@@ -59,6 +59,17 @@ export async function changeKeptRow(
   return count === 1;
 }
 
+/** Locks a row, and says whether it has this file. */
+export async function holdsStill(
+  tx: Transaction,
+  { table, id }: KeptKey,
+  storedFile: string,
+): Promise<boolean> {
+  const held = sql`select 1 from ${sql.identifier(table)}
+    where id = ${id} and stored_file = ${storedFile} for update`;
+  return (await held.row(tx)) !== null;
+}
+
 /** Notes that what is in a row was sent by somebody: the encoder does not remove it any more. */
 export async function noteSent(tx: Transaction, { table, id }: KeptKey): Promise<void> {
   if (table === 'files') await tx.keptFile.updateMany({ where: { id }, data: { takenFrom: null } });
@@ -73,4 +84,13 @@ export async function findStoredFile(tx: Transaction, { table, id }: KeptKey): P
 /** Whether a track of a video shows a file. */
 export async function isTrack(tx: Transaction, fileId: number): Promise<boolean> {
   return (await sql`select 1 from tracks where src_id = ${fileId} limit 1`.row(tx)) !== null;
+}
+
+/** Lets a track show another file; false when it does not show the one that it is said to. */
+export async function showInstead(
+  { pool }: Pick<Database, 'pool'>,
+  { trackId, from, to }: { trackId: number; from: number; to: number },
+): Promise<boolean> {
+  const shown = sql`update tracks set src_id = ${to} where id = ${trackId} and src_id = ${from} returning id`;
+  return (await refuseConflicts(() => shown.row(pool))) !== null;
 }

@@ -122,7 +122,9 @@ export function videoAddress({ slug }: { slug: string }): string {
 }
 
 /** What there is to change of a video, each part at an address of its own. */
-export type VideoSection = 'metadata' | 'thumbnail' | 'access' | 'tracks' | 'chapters' | 'source' | 'delete';
+export type VideoSection =
+  | ('metadata' | 'thumbnail' | 'access' | 'tracks' | 'lines')
+  | ('chapters' | 'source' | 'delete');
 
 /** Where those who manage a video change it. */
 export function videoEditAddress(video: { slug: string }, section: VideoSection = 'metadata'): string {

@@ -73,6 +73,10 @@ export const refusals = {
     'This is the last rendition: nothing could be encoded without it. Add another one first, or change this one.',
     "C'est le dernier rendu\u00a0: rien ne pourrait être encodé sans lui. Ajoutez-en d'abord un autre, ou modifiez celui-ci.",
   ]),
+  lines_changed: refusal(409, [
+    'Somebody has changed these subtitles since you opened them. Nothing of yours was saved; it stands below. Open them in another tab as they are now, and take over what you have corrected.',
+    'Quelqu’un a modifié ces sous-titres depuis que vous les avez ouverts. Rien de votre saisie n’a été enregistré\u202f; elle est ci-dessous. Ouvrez-les dans un autre onglet tels qu’ils sont maintenant, et reportez-y vos corrections.',
+  ]),
   old_cursor: refusal(410, [
     'Changes after this cursor are not kept any more, which are those of {days} days and {most} at most. Ask with after=now for a new one, read anew what you keep, and go on with that.',
     'Des changements après ce curseur ne sont plus conservés\u00a0: on garde ceux de {days} jours, et {most} au plus. Demandez-en un nouveau avec after=now, relisez ce que vous gardez, et continuez avec lui.',

@@ -7,6 +7,7 @@ import type { Removed } from '../data/deletions.ts';
 import {
   addKeptRow,
   changeKeptRow,
+  holdsStill,
   type KeptColumns,
   type KeptTable,
   nextKeptId,
@@ -77,14 +78,21 @@ export function keep<Deps extends KeepDeps, Read extends { title: string }>(
  * Changes what is known of something, or puts another in its place, whose name it has from then on; false when it has
  * vanished.
  *
+ * @param change.storedFile  what it holds, by its name on disk; false also when it holds something else
  * @throws as `keep`
  */
 export async function changeKept<Deps extends KeepDeps, Read extends { title: string }>(
   kind: KeptKind<Deps, Read>,
   deps: Deps,
-  { id, changes, sent }: { id: number; changes: Partial<KeptColumns>; sent: Sent | undefined },
+  change: {
+    id: number;
+    storedFile?: string | undefined;
+    changes: Partial<KeptColumns>;
+    sent: Sent | undefined;
+  },
 ): Promise<boolean> {
   const { db, jobs, storage } = deps;
+  const { id, storedFile: held, changes, sent } = change;
   const row = { table: kind.table, id };
   if (sent === undefined) return changeKeptRow(db.prisma, row, changes);
   return kind.withRead(deps, sent, (read) =>
@@ -92,6 +100,7 @@ export async function changeKept<Deps extends KeepDeps, Read extends { title: st
       const brought = await kind.place(place, { temporaryFile: sent.file.path, read });
       return db.prisma.$transaction(async (tx) => {
         // Locks the row before the folder.
+        if (held !== undefined && !(await holdsStill(tx, row, held))) return false;
         if (!(await changeKeptRow(tx, row, { ...changes, name: read.title }))) return false;
         await kind.judgeReplacement?.(tx, id, read);
         const storedFile = await brought.into(tx, id);

@@ -22,16 +22,75 @@ export interface Cue {
 
 /** What a WebVTT says, each cue in one line without marks; a name that it gives to a voice stands before. */
 export function cuesOf(webVtt: string): Cue[] {
-  const blocks = linesOf(webVtt)
-    .join('\n')
-    .split(/\n{2,}/);
-  return blocks.flatMap((block) => {
-    const lines = block.split('\n');
-    const at = lines.findIndex((line) => areTimings(line));
-    const [, ...parts] = timings.exec(lines[at] ?? '') ?? [];
-    const text = plainText(lines.slice(at + 1).join(' '));
-    return at === -1 || text === '' ? [] : [{ startSeconds: secondsOf(parts), text }];
+  return blocksOf(webVtt).flatMap((block) => {
+    const cue = cueIn(block);
+    const text = plainText(cue?.payload.replaceAll('\n', ' ') ?? '');
+    return cue === undefined || text === '' ? [] : [{ startSeconds: cue.startMs / 1000, text }];
   });
+}
+
+/** A text in its blocks, which joined are the text: the header, cues, notes, styles, each with the empty lines behind it. */
+export function blocksOf(webVtt: string): string[] {
+  const blocks: string[] = [];
+  let isTimed = false;
+  let wasEmpty = false;
+  for (const line of webVtt.match(/[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/g) ?? []) {
+    const isEmpty = /^[\r\n]/.test(line);
+    const isTimings = line.includes('-->') && areTimings(line.trimEnd());
+    // Behind another cue, or the header, one may begin without an empty line between them.
+    if (blocks.length === 0 || (wasEmpty && !isEmpty) || (isTimings && (isTimed || blocks.length === 1))) {
+      blocks.push('');
+      isTimed = false;
+    }
+    blocks.push(`${blocks.pop()}${line}`);
+    isTimed ||= isTimings;
+    wasEmpty = isEmpty;
+  }
+  return blocks;
+}
+
+/** A cue as it is written: its lines with their marks, between `\n`. */
+export interface WrittenCue {
+  startMs: number;
+  endMs: number;
+  payload: string;
+}
+
+/** The cue that a block is; undefined: it is none. */
+export function cueIn(block: string): WrittenCue | undefined {
+  const lines = linesOf(block);
+  const at = lines.findIndex((line) => areTimings(line));
+  const [, ...parts] = timings.exec(lines[at] ?? '') ?? [];
+  if (at === -1) return undefined;
+  const payload = lines
+    .slice(at + 1)
+    .join('\n')
+    .trimEnd();
+  return { startMs: millisecondsOf(parts.slice(0, 3)), endMs: millisecondsOf(parts.slice(3)), payload };
+}
+
+/** A cue in the place of the one that a block is, whose name and settings stay. */
+export function blockWith(block: string, { startMs, endMs, payload }: WrittenCue): string {
+  const was = cueIn(block);
+  const lines = linesOf(block);
+  const at = lines.findIndex((line) => areTimings(line));
+  const clocks = `$1${webVttClock(startMs)}$2${webVttClock(endMs)}`;
+  const isMoved = was?.startMs !== startMs || was.endMs !== endMs;
+  const when = isMoved ? lines[at]?.replace(/^(\s*)\S+(\s+-->\s+)\S+/, clocks) : lines[at];
+  const behind = /[\r\n]*$/.exec(block)?.[0] ?? '';
+  return [...lines.slice(0, at), when, ...payload.split('\n')].join(lineEndOf(block)) + behind;
+}
+
+/** How a text ends its lines. */
+export function lineEndOf(text: string): string {
+  return /\r\n|\r|\n/.exec(text)?.[0] ?? '\n';
+}
+
+/** `01:02:03.500` */
+export function webVttClock(ms: number): string {
+  const parts = [ms / 3_600_000, (ms / 60_000) % 60, (ms / 1000) % 60];
+  const clock = parts.map((part) => String(Math.floor(part)).padStart(2, '0')).join(':');
+  return `${clock}.${String(ms % 1000).padStart(3, '0')}`;
 }
 
 const entities: Readonly<Record<string, string>> = {
@@ -59,9 +118,9 @@ export function linesOf(text: string): string[] {
 function areTimings(line: string): boolean {
   const [found, ...parts] = timings.exec(line) ?? [];
   if (found === undefined) return false;
-  return secondsOf(parts.slice(0, 3)) < secondsOf(parts.slice(3));
+  return millisecondsOf(parts.slice(0, 3)) < millisecondsOf(parts.slice(3));
 }
 
-function secondsOf([hours = '0', minutes, seconds]: readonly (string | undefined)[]): number {
-  return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+function millisecondsOf([hours = '0', minutes, seconds]: readonly (string | undefined)[]): number {
+  return Math.round(1000 * (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)));
 }

@@ -14,6 +14,18 @@ export const editProblems = translated({
     '{start} is not in the video: a chapter begins at {last} at the latest.',
     '{start} n’est pas dans la vidéo\u00a0: un chapitre commence à {last} au plus tard.',
   ],
+  no_moment: [
+    'Line {line}: "{time}" is no time. Write it as 1:02.500, or as 1:00:02.500 after an hour.',
+    'Ligne {line}\u00a0: «\u00a0{time}\u00a0» n’est pas un moment. Écrivez-le 1:02.500, ou 1:00:02.500 après une heure.',
+  ],
+  ends_before: [
+    'Line {line} begins at {start} and ends at {end}: let it end later.',
+    'La ligne {line} commence à {start} et finit à {end}\u00a0: faites-la finir plus tard.',
+  ],
+  no_text: [
+    'Line {line} has no text: write it, or delete the line.',
+    'La ligne {line} n’a pas de texte\u00a0: écrivez-le, ou supprimez la ligne.',
+  ],
   no_chapter: [
     'Line {line} is no chapter. Write where it begins and its title, such as "1:30 Matrices".',
     'La ligne {line} n’est pas un chapitre. Écrivez où il commence et son titre, par exemple «\u00a01:30 Matrices\u00a0».',

@@ -20,11 +20,13 @@ import { refusals } from '../../refusals.ts';
 import { videos } from '../../resources/videos.ts';
 import { encodingBadge } from '../encoding-state/encoding-badge.ts';
 import type { WatchDeps } from '../watch/opened-video.ts';
+import { playableOf, playerFiles } from '../watch/player.ts';
 import { shownLength, visibilityBadges } from '../watch/video-state.ts';
 import { accessSection } from './access-section.ts';
 import { chaptersSection } from './chapters-section.ts';
 import { editWords } from './edit-words.ts';
 import { type EditedVideo, formFault, type ManageVisit, requireEdited } from './edited-video.ts';
+import { linesSection } from './lines-section.ts';
 import { metadataSection } from './metadata-section.ts';
 import {
   asksForChoices,
@@ -50,7 +52,7 @@ export function editRoutes(deps: WatchDeps): Router {
   // Before Express decodes it: whatever else an address may hold names nothing here.
   router.use((request, _response, next) => next(/^[\w/-]+$/.test(request.path) ? undefined : 'router'));
   const all = [
-    ...[metadataSection, thumbnailSection, accessSection, tracksSection, chaptersSection],
+    ...[metadataSection, thumbnailSection, accessSection, tracksSection, linesSection, chaptersSection],
     sourceSection(deps),
   ];
   for (const section of all) {
@@ -97,11 +99,13 @@ async function obey(visit: SectionVisit, read: () => Promise<SentForm>): Promise
     const { texts } = sent;
     if (asksForChoices(texts)) return await sendSection(visit, { texts });
     const done = await section.obey(edited, sent);
+    if ('again' in done) return await sendSection(visit, { texts: done.again });
     if ('shownOnce' in done) {
       response.set('Cache-Control', 'no-store');
       return await sendSection(visit, { shownOnce: done.shownOnce });
     }
-    response.redirect(303, withQuery(videoEditAddress(edited.video, section.name), { done: done.done }));
+    const page = videoEditAddress(edited.video, section.name);
+    response.redirect(303, withQuery(page, { ...done.query, done: done.done }));
   } catch (error) {
     if (error instanceof Refusal && error.code === 'csrf') return sessions.sendForeignForm(request, response);
     const fileField = section.filePart?.(edited).name;
@@ -136,8 +140,12 @@ async function sendSection(
   const content = html`${outcomeNotice(request.query.done, say.outcomes)}${shownOnce}
 ${hasProblems(problems) && notice('bad', html`<p>${say.problems}</p>${others.map((text) => html`<p>${text}</p>`)}`)}
 ${await section.show(edited, form)}`;
-  const { name, scripts } = section;
-  answer(editPage(edited, { section: name, scripts, content }), status);
+  const { name, scripts = [], hasPlayer = false } = section;
+  const { media } = edited.known.engine.services;
+  const playable = hasPlayer ? playableOf(edited.video, media) : undefined;
+  const files = playable && playerFiles(sessions.site, playable);
+  const all = { ...files, scripts: [...(files?.scripts ?? []), ...scripts] };
+  answer(editPage(edited, { section: name, files: all, content }), status);
 }
 
 async function askDeletion(visit: ManageVisit): Promise<void> {
@@ -174,10 +182,12 @@ const sections: readonly VideoSection[] = [
   'delete',
 ];
 
+type PageFiles = Pick<Page, 'scripts' | 'styles' | 'head'>;
+
 /** The page of a section, below what the video is and the way to the others. */
 function editPage(
   edited: EditedVideo,
-  { section, scripts = [], content }: { section: VideoSection; scripts?: readonly string[]; content: Html },
+  { section, files, content }: { section: VideoSection; files?: PageFiles; content: Html },
 ): Page {
   const { video, known, isTheirs } = edited;
   const { language } = known;
@@ -186,7 +196,7 @@ function editPage(
   const ways = mayOpen.map((name) => ({
     text: say.sections[name],
     href: videoEditAddress(video, name),
-    isOpen: name === section,
+    isOpen: name === (section === 'lines' ? 'tracks' : section),
   }));
   return {
     title: say.edit(video.title),
@@ -194,8 +204,9 @@ function editPage(
       { text: say.videos, href: addresses.videos },
       { text: video.title, href: videoAddress(video) },
     ],
-    styles: ['lists.css', 'manage.css'],
-    scripts: [...scripts, 'tabs.js'],
+    ...files,
+    styles: [...(files?.styles ?? []), 'lists.css', 'manage.css'],
+    scripts: [...(files?.scripts ?? []), 'tabs.js'],
     main: html`${summary(edited)}
 ${tabs(ways, { label: say.parts, language })}
 <h2 class="unseen">${say.sections[section]}</h2>

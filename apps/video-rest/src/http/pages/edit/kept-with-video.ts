@@ -5,13 +5,19 @@ import {
   type KnownRequest,
   objectUrl,
   type ReceivedFile,
+  Refusal,
   type Resource,
   removeObject,
 } from '@campus/rest';
-import { folderOfVideos } from '../../../data/kept-files.ts';
+import { folderOfVideos, showInstead } from '../../../data/kept-files.ts';
+import { changeKept } from '../../../library/keep.ts';
+import { keptFiles, withSubtitles } from '../../../library/kept-files.ts';
+import { refusals } from '../../refusals.ts';
+import { files } from '../../resources/files.ts';
 import { folders } from '../../resources/folders.ts';
 import type { Services } from '../../resources/services.ts';
 import { users } from '../../resources/users.ts';
+import type { EditedVideo } from './edited-video.ts';
 import { bodyWith } from './sent-form.ts';
 
 /**
@@ -39,6 +45,43 @@ export async function keepFor(
     );
     throw error;
   }
+}
+
+/** A track, and the file that holds what it shows. */
+interface ShownFile {
+  id: number;
+  fileId: number;
+  name: string;
+  /** The name on disk of what was corrected. */
+  version: string;
+}
+
+/**
+ * Keeps subtitles that were corrected, in the place of those that a track shows; where the file is somebody else's, in
+ * one of the sender's own, which the track shows from then on.
+ *
+ * @throws Refusal  409, where it shows others meanwhile; as the API does of a file
+ */
+export async function keepCorrected(
+  { known }: Pick<EditedVideo, 'known'>,
+  { id, fileId, name, version }: ShownFile,
+  content: string,
+): Promise<void> {
+  const { engine, caller } = known;
+  const { services } = engine;
+  const row = await findObject(files, known, { key: String(fileId), toChange: false });
+  await withSubtitles(services.storage, { name, content }, async (file) => {
+    const change = { id: fileId, storedFile: version, changes: {}, sent: { file, callerId: caller.id } };
+    const requireAsItWas = (isAsItWas: boolean) => {
+      if (!isAsItWas) throw new Refusal(refusals.lines_changed);
+    };
+    if (files.rights.mayChange?.(caller, row) !== false)
+      requireAsItWas(await changeKept(keptFiles, services, change));
+    else
+      await keepFor(files, known, file, async (to) =>
+        requireAsItWas(await showInstead(services.db, { trackId: id, from: fileId, to })),
+      );
+  });
 }
 
 /**

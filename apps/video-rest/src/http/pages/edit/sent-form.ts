@@ -100,13 +100,18 @@ export interface FormState {
   problems: Problems;
 }
 
-/** What becomes of a form: what the page that it leads to says, or what is shown this once. */
-export type Done = { done: string } | { shownOnce: Html };
+/** What becomes of a form: what the page that it leads to says, what is shown this once, or the form that comes back. */
+export type Done =
+  | { done: string; query?: Readonly<Record<string, number>> }
+  | { shownOnce: Html }
+  | { again: SentTexts };
 
 /** A part of the page that changes a video, at an address of its own. */
 export interface Section {
   name: VideoSection;
   scripts?: readonly string[];
+  /** Whether what plays stands beside its forms. */
+  hasPlayer?: boolean;
   /** What its forms hold: of other fields it stands above them what was wrong. */
   fields: readonly string[];
   /** The file that one of its forms brings. */

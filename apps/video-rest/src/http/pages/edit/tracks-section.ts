@@ -9,6 +9,7 @@ import {
   selectField,
   submitButton,
   table,
+  withQuery,
 } from '@campus/pages';
 import { createObject, objectUrl, type Row, removeObject } from '@campus/rest';
 import { maxSubtitleBytes } from '../../../library/read-file.ts';
@@ -60,17 +61,19 @@ ${addForm(edited, form)}`;
   },
 };
 
-function rowOf(track: Row, { known }: EditedVideo, { language, hidden }: FormState): Html[] {
+function rowOf(track: Row, { known, video }: EditedVideo, { language, hidden }: FormState): Html[] {
   const say = editWords[language];
   const [spoken, kind] = [languageName(String(track.lang), language), kindName(track, language)];
   const { srcId: id, 'src.storedFile': file, 'src.name': name } = track;
   const url = (stored: string) =>
     known.engine.services.media.signedKeptUrl('', { table: 'files', id: Number(id), file: stored });
+  const lines = withQuery(videoEditAddress(video, 'lines'), { track: Number(track.id) });
   return [
     html`${spoken}`,
     html`${kind}`,
     html`${typeof file === 'string' && html`<a href="${url(file)}">${String(name)}</a>`}`,
-    html`<form method="post">${hidden}${hiddenField('do', 'remove')}${hiddenField('id', String(track.id))}
+    html`${typeof file === 'string' && html`<a href="${lines}" aria-label="${say.correctLinesOf(`${kind} (${spoken})`)}">${say.correctLines}</a>`}
+<form method="post">${hidden}${hiddenField('do', 'remove')}${hiddenField('id', String(track.id))}
 <button class="danger" aria-label="${say.removeTrack(`${kind} (${spoken})`)}">${say.remove}</button></form>`,
   ];
 }

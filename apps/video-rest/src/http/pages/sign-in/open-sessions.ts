@@ -135,6 +135,8 @@ const siteFiles = {
     'player-quality.js',
     'share.js',
     'signed-addresses.js',
+    'correct-lines.js',
+    'times-from-player.js',
     'transcript.js',
     'upload-in-pieces.js',
     'video-js.js',

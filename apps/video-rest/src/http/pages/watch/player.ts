@@ -85,7 +85,7 @@ type ShownTrack = Record<'kind' | 'src' | 'srclang' | 'label', string> & { defau
 
 /** The tracks of a video for a reader, one in their language shown from the beginning: captions where there are some. */
 export function tracksFor(
-  { tracks }: BesideVideo,
+  { tracks }: Pick<BesideVideo, 'tracks'>,
   { media, language }: { media: MediaUrls; language: Language },
 ): ShownTrack[] {
   const first = firstTrack(tracks, language);

@@ -1,0 +1,27 @@
+// Buttons that put a time into a field of their line: that of the player, or the one it has, some seconds earlier or
+// later. The way of the line into the video begins there then.
+
+import { clock } from './share.js';
+
+document.addEventListener('click', ({ target }) => {
+  const button = target.closest('[data-time]');
+  if (!button) return;
+  const { time, by } = button.dataset;
+  const line = button.closest('li, form');
+  const field = line.querySelector(`[name="${time}"]`);
+  const media = document.querySelector('video, audio');
+  const now = by === undefined ? media.currentTime : secondsOf(field.value) + Number(by);
+  const seconds = Math.max(0, Math.round(1000 * (Number.isNaN(now) ? media.currentTime : now)) / 1000);
+  const rest = 'precise' in field.dataset ? `.${(seconds % 1).toFixed(3).slice(2)}` : '';
+  field.value = clock(seconds) + rest;
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+  const way = line.querySelector('[data-seek]');
+  if (way && time !== 'end') way.dataset.seek = seconds;
+});
+
+/** Of `1:02:30`; not a number where it is no time. */
+function secondsOf(text) {
+  return text
+    .split(':')
+    .reduce((sum, part) => sum * 60 + (part.trim() === '' ? Number.NaN : Number(part)), 0);
+}
