@@ -89,10 +89,12 @@ describe('An owner', () => {
     await service.ada.client.get(`/rest/owners/${id}/`).expect(404);
     await service.root.client.delete(`/rest/users/${other.id}/`).expect(204);
 
-    const found = await service.staff.client.get(`/rest/owners/?search=${service.ada.username}`).expect(200);
+    const found = await service.staff.client
+      .get(`/rest/owners/?search=${service.staff.username}`)
+      .expect(200);
 
     expect(body.results.map(({ user }: { user: string }) => user)).toEqual([service.ada.url]);
-    expect(found.body.results.map(({ user }: { user: string }) => user)).toEqual([service.ada.url]);
+    expect(found.body.results.map(({ user }: { user: string }) => user)).toEqual([service.staff.url]);
     await service.staff.client.get(`/rest/owners/${id}/`).expect(404);
   });
 });
