@@ -1,4 +1,13 @@
-import { attributes, type Html, hiddenField, html, submitButton, textArea, textField } from '@campus/pages';
+import {
+  attributes,
+  type Html,
+  hiddenField,
+  html,
+  submitButton,
+  textArea,
+  textField,
+  withQuery,
+} from '@campus/pages';
 import {
   changeObject,
   createObject,
@@ -10,9 +19,11 @@ import {
 } from '@campus/rest';
 import type { WatchedVideo } from '../../../data/watched-videos.ts';
 import { faultsOfStretch } from '../../../videos/time-in-video.ts';
+import { videoAddress } from '../../addresses.ts';
 import { chapters } from '../../resources/chapters.ts';
 import { videos } from '../../resources/videos.ts';
 import { shownLength } from '../watch/video-state.ts';
+import { besidePlayer } from './beside-player.ts';
 import { editProblems } from './edit-problems.ts';
 import { editWords } from './edit-words.ts';
 import {
@@ -29,17 +40,21 @@ import {
 /** Where the parts of a video begin: a form for each, and one for another. */
 export const chaptersSection: Section = {
   name: 'chapters',
+  hasPlayer: true,
+  scripts: ['times-from-player.js', 'transcript.js'],
   fields: ['title', 'time_start', 'lines'],
   begun: ({ at }) => (typeof at === 'string' ? { do: ['add'], time_start: [at] } : undefined),
   async show(edited, form) {
     const say = editWords[form.language];
     const all = await partsOf(chapters, edited, 'startSeconds');
-    return html`<section class="sheet">
-<p class="help">${say.chaptersAre(shownLength(edited.video.durationSeconds))}</p>
-${all.length === 0 ? html`<p>${say.noChapters}</p>` : html`<ol class="rows">${all.map((chapter) => html`<li>${chapterForm(chapter, form)}</li>`)}</ol>`}
+    const isPlayed = edited.video.encodingId !== null;
+    const content = html`<section class="sheet">
+<p class="help">${say.chaptersAre(shownLength(edited.video.durationSeconds))}${isPlayed && ` ${say.chaptersBesidePlayer}`}</p>
+${all.length === 0 ? html`<p>${say.noChapters}</p>` : html`<ol class="rows" data-follows>${all.map((chapter) => html`<li>${chapterForm(chapter, edited.video, form)}</li>`)}</ol>`}
 </section>
-<section class="sheet"><h3>${say.addChapter}</h3>${addForm(form)}</section>
+<section class="sheet"><h3>${say.addChapter}</h3>${addForm(form, { isPlayed })}</section>
 <section class="sheet"><h3>${say.chapterLines}</h3>${linesForm(form)}</section>`;
+    return besidePlayer(edited, { language: form.language, content });
   },
   async obey(edited, { texts }) {
     const { known, video } = edited;
@@ -150,7 +165,11 @@ function secondsOf(text: string): number | undefined {
   return seconds < 2 ** 31 ? seconds : undefined;
 }
 
-function chapterForm(chapter: Row, { language, hidden, sent, problems }: FormState): Html {
+function chapterForm(
+  chapter: Row,
+  video: WatchedVideo,
+  { language, hidden, sent, problems }: FormState,
+): Html {
   const say = editWords[language];
   const id = String(chapter.id);
   // What was wrong is shown at the form that was sent.
@@ -163,15 +182,28 @@ function chapterForm(chapter: Row, { language, hidden, sent, problems }: FormSta
   });
   const button = (what: string, text: string, label: string, kind: string) =>
     html`<button${attributes({ class: kind, name: 'do', value: what, 'aria-label': label, formnovalidate: what === 'remove' })}>${text}</button>`;
+  const seconds = Number(chapter.startSeconds);
+  const play = withQuery(videoAddress(video), { start: seconds });
   return html`<form class="row top" method="post">${hidden}${hiddenField('id', id)}
-${textField({ ...field('time_start', shownLength(Number(chapter.startSeconds))), label: say.start })}
+${textField({ ...field('time_start', shownLength(seconds)), label: say.start })}
 ${textField({ ...field('title', title), label: say.title, maxLength: maxTitle })}
+${
+  video.encodingId !== null &&
+  html`<p class="row"><a class="button" href="${play}" data-seek="${seconds}" aria-label="${say.playNamed(title)}">${say.play}</a>
+${timeButton(say.here, say.hereNamed(title))}${timeButton('−1 s', say.earlier(title), -1)}${timeButton('+1 s', say.later(title), 1)}</p>`
+}
 <p class="row">${button('change', say.save, say.saveNamed(title), 'plain')}
 ${button('remove', say.remove, say.removeTrack(title), 'danger')}</p>
 </form>`;
 }
 
-function addForm({ language, hidden, sent, problems }: FormState): Html {
+/** Takes the time of the player, or goes so many seconds from the one of the field. */
+function timeButton(text: string, label: string, by?: number): Html {
+  const asked = { 'data-time': 'time_start', 'data-by': by, 'aria-label': label };
+  return html`<button${attributes({ type: 'button', class: 'plain', ...asked })}>${text}</button>`;
+}
+
+function addForm({ language, hidden, sent, problems }: FormState, { isPlayed }: { isPlayed: boolean }): Html {
   const say = editWords[language];
   const own = sent !== undefined && textOf(sent, 'do') === 'add' ? sent : undefined;
   const field = (name: 'title' | 'time_start') => ({
@@ -180,7 +212,7 @@ function addForm({ language, hidden, sent, problems }: FormState): Html {
   return html`<form class="row top" method="post">${hidden}${hiddenField('do', 'add')}
 ${textField({ ...field('time_start'), label: say.start, help: say.startHelp, placeholder: '0:00' })}
 ${textField({ ...field('title'), label: say.title, maxLength: maxTitle })}
-<p>${submitButton(say.add)}</p>
+<p class="row">${isPlayed && timeButton(say.here, say.hereNew)}${submitButton(say.add)}</p>
 </form>`;
 }
 

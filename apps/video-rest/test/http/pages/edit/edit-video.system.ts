@@ -104,6 +104,60 @@ test.each([
   },
 );
 
+test.each<[PageOptions, Record<'play' | 'here' | 'later' | 'earlier' | 'save' | 'saved', string>]>([
+  [
+    {},
+    {
+      ...{ play: 'Play Rings', here: 'Here begins Rings', later: '+1 s: Rings begins later' },
+      ...{ earlier: '−1 s: Rings begins earlier', save: 'Save Rings', saved: 'The chapter is saved.' },
+    },
+  ],
+  [
+    { language: 'fr', colourScheme: 'dark', viewport: { width: 390, height: 800 } },
+    {
+      ...{ play: 'Lire Rings', here: 'Ici commence Rings', later: '+1 s\u00a0: Rings commence plus tard' },
+      ...{ earlier: '−1 s\u00a0: Rings commence plus tôt', save: 'Enregistrer Rings' },
+      saved: 'Le chapitre est enregistré.',
+    },
+  ],
+])('A chapter is moved to where the player is, and by seconds (%j)', async (options, say) => {
+  const { id, slug: address } = await givenEncodedVideo(service, { clip: 'muted' });
+  const chapter = await service.db.prisma.chapter.create({
+    data: { videoId: id, title: 'Rings', startSeconds: 60 },
+  });
+  const page = await signIn(options);
+  await page.goto(`/video/${address}/edit/chapters/`);
+  await page.locator('.vjs-control-bar').waitFor();
+  await expectAccessible(page);
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const start = page.locator('.rows [name="time_start"]');
+
+  await page.getByRole('link', { name: say.play, exact: true }).click();
+  await page.locator('.rows a[aria-current="true"]').waitFor();
+  await page.locator('video').evaluate(async (media: { currentTime: number; pause(): void }) => {
+    media.pause();
+    media.currentTime = 75.4;
+  });
+  await press(say.here);
+  expect(await start.inputValue()).toBe('1:15');
+  await press(say.later);
+  await press(say.later);
+  await press(say.earlier);
+  expect(await start.inputValue()).toBe('1:16');
+  await page.getByRole('link', { name: say.play, exact: true }).click();
+  await eventually(async () => {
+    const now = await page.locator('video').evaluate((media: { currentTime: number }) => media.currentTime);
+    expect(now).toBeGreaterThanOrEqual(76);
+  });
+  await press(say.save);
+
+  await page.getByText(say.saved).waitFor();
+  await expectAccessible(page);
+  const { startSeconds } = await service.db.prisma.chapter.findUniqueOrThrow({ where: { id: chapter.id } });
+  expect(startSeconds).toBe(76);
+});
+
 test('Given an image and another source, When they are sent by script, Then the page of the section and that of the video follow', async () => {
   const { id, slug: address } = await givenVideo(service.db, { ownerId: helper.id });
   const page = await signIn();
