@@ -16,6 +16,7 @@ export { orphanPostgres, postgresOn } from './orphan-postgres.ts';
 export { problemsOfApiDocument } from './problems-of-api-document.ts';
 export { requireTool } from './require-tool.ts';
 export { residentMebibytes } from './resident-mebibytes.ts';
+export { type MountedRoute, routesOf } from './routes-of.ts';
 export { type DeliveriesRun, runDeliveries } from './run-deliveries.ts';
 export { type FeedRun, runFeed } from './run-feed.ts';
 export { type ProgramRun, runToEnd } from './run-to-end.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import http from 'node:http';
-import { eventually } from '@campus/testing';
+import { eventually, type MountedRoute } from '@campus/testing';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type request from 'supertest';
 import { namedScope, type Scope } from '../../src/domain/scope.ts';
@@ -8,7 +8,7 @@ import type { PersonInConsole } from '../support/console.ts';
 import { openUploads } from '../support/open-uploads.ts';
 import { validPdf } from '../support/pdfs.ts';
 import { givenDraft, givenInSigning, type Kind, metadata, recordOf } from '../support/records.ts';
-import { type MountedRoute, routesOfDoors } from '../support/routes.ts';
+import { routesOfDoors } from '../support/routes.ts';
 import { givenToken, signInWithin } from '../support/scoped.ts';
 import { type Caller, useService } from '../support/service.ts';
 

@@ -4,3 +4,4 @@ export { movedBy } from './moved-by.ts';
 export { type PageOptions, useBrowser } from './use-browser.ts';
 export { useFirefox } from './use-firefox.ts';
 export { addVirtualAuthenticator } from './virtual-authenticator.ts';
+export { patternsAt, patternsOf, walkPages } from './walk-pages.ts';
