@@ -18,7 +18,7 @@ import {
 } from '@campus/config';
 import { databaseParameters } from '@campus/database';
 import { checkMail, mailOf, mailParameters } from '@campus/mail';
-import { footerParameters, type Language, languageCode, languages } from '@campus/pages';
+import { frameParameters, type Language, languageCode, languages } from '@campus/pages';
 import { checkServerAddress, serverParameters } from '@campus/service';
 import type { RetentionRules, RetentionState } from './domain/retention-rules.ts';
 import { roles } from './domain/roles.ts';
@@ -183,7 +183,7 @@ function declareParameters(repositoryRoot: string) {
     ...trustParameters(repositoryRoot),
     ...retentionParameters,
     ...openIdParameters,
-    ...footerParameters,
+    ...frameParameters,
     ...serverParameters({ port: 8081, metricsPort: 9081 }),
     ...databaseParameters({ service, repositoryRoot }),
   };
@@ -212,6 +212,7 @@ export function configurationSource(
       'ROOT_USER',
       'ROOT_PASS',
       'PAGES_',
+      'BRAND_',
       'ROUND_',
       'OIDC_',
       'SECOND_',

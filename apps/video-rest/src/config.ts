@@ -25,7 +25,7 @@ import {
 import { databaseParameters } from '@campus/database';
 import { blockList } from '@campus/deliveries';
 import { checkMail, mailOf, mailParameters } from '@campus/mail';
-import { footerParameters, type Language, languageCode, languages } from '@campus/pages';
+import { frameParameters, type Language, languageCode, languages } from '@campus/pages';
 import { checkServerAddress, serverParameters } from '@campus/service';
 import { accountRoles } from './accounts/authenticate.ts';
 import { casClaimParameters, checkClaims, openIdClaimParameters } from './accounts/claim-parameters.ts';
@@ -223,7 +223,7 @@ export function declareParameters(repositoryRoot: string) {
     ...casParameters,
     ...casClaimParameters,
     ...tellingParameters,
-    ...footerParameters,
+    ...frameParameters,
     ...serverParameters({ port: 8082, metricsPort: 9082 }),
     ...databaseParameters({ service, repositoryRoot }),
   };
@@ -249,6 +249,7 @@ export function configurationSource(
       'QUOTA_',
       'OAI_',
       'PAGES_',
+      'BRAND_',
       'WEBHOOK_',
       'OIDC_',
       'CAS_',

@@ -68,12 +68,13 @@ export {
 } from './live/live-parts.ts';
 export { duration, fileSize } from './measures.ts';
 export { type Link, type Page, renderBarePage, renderPage } from './page.ts';
-export { footerParameters, languageCode } from './page-parameters.ts';
+export { type Brand, frameParameters, languageCode } from './page-parameters.ts';
 export { errorPageWords } from './page-words.ts';
 export {
   badge,
   buttonLink,
   copyable,
+  emptyState,
   facts,
   live,
   type Mood,

@@ -1,8 +1,10 @@
-import { httpUrl, ParameterError, parameter } from '@campus/config';
+import { httpUrl, ParameterError, parameter, text } from '@campus/config';
+import type { Hex } from './brand/colour.ts';
+import { type Logo, logoFile } from './brand/logo.ts';
 import { isLanguage, type Language, languages } from './language/language.ts';
 
-/** Parameters of the links at the foot of every page, under the same names in every service. */
-export const footerParameters = {
+/** Links at the foot of every page, and what makes the pages an institution's own, under the same names in every service. */
+export const frameParameters = {
   legalUrl: parameter({
     name: 'pages.legal-url',
     meaning: 'address of the legal notice, linked at the foot of every page',
@@ -13,7 +15,37 @@ export const footerParameters = {
     meaning: 'address of the accessibility statement, linked at the foot of every page',
     parse: httpUrl,
   }),
+  brandName: parameter({
+    name: 'brand.name',
+    meaning: 'name of the institution, in the header of every page',
+    parse: text,
+  }),
+  brandColour: parameter({
+    name: 'brand.colour',
+    meaning:
+      'colour of the institution, such as `#0b57a4`: links and buttons have it where it is read well (4.5:1), else the nearest darker or, in the dark, brighter one of its hue',
+    parse: colour,
+    default: { value: '#2457a6', text: '#2457a6' },
+  }),
+  brandLogo: parameter({
+    name: 'brand.logo',
+    meaning: 'file with the logo, shown in the header: SVG with a `viewBox`, or PNG; at most 100 kB',
+    parse: logoFile,
+  }),
 };
+
+function colour(given: string): Hex {
+  const trimmed = given.trim().toLowerCase();
+  if (/^#[0-9a-f]{6}$/.test(trimmed)) return trimmed;
+  throw new ParameterError('must be a colour of six hexadecimal digits, such as #0b57a4');
+}
+
+/** What the pages are made of that says whose they are. */
+export interface Brand {
+  brandName: string | undefined;
+  brandColour: Hex;
+  brandLogo: Logo | undefined;
+}
 
 /** Value parser of a configuration parameter: one of our languages. */
 export function languageCode(given: string): Language {

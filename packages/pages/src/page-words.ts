@@ -8,6 +8,7 @@ export const pageWords = inEachLanguage({
   words: ['Glossary', 'Glossaire'],
   legal: ['Legal notice', 'Mentions légales'],
   accessibility: ['Accessibility', 'Accessibilité'],
+  dense: ['Dense lists', 'Listes serrées'],
   pages: ['Pages', 'Pages'],
   pagesBelow: ['Pages, below the list', 'Pages, sous la liste'],
   page: (page: number) => [`Page ${page}`, `Page ${page}`],

@@ -38,6 +38,7 @@ interface Frame {
 export function renderPage({ site, language, navigation, path, account }: Frame, page: Page): string {
   const say = pageWords[language];
   const { words, legal, accessibility } = site.links;
+  const isDense = page.styles?.includes('lists.css') ?? false;
   const open = openRoom(navigation, path);
   const document = html`<!doctype html>
 <html lang="${language}">
@@ -45,7 +46,7 @@ ${head({ site, language }, page)}
 <body>
 <a class="skip" href="#main">${say.skip}</a>
 <header class="site">
-<a class="name" href="${site.home}">${site.name[language]}</a>
+${siteName(site, language)}
 ${
   navigation.length > 0 &&
   html`<nav aria-label="${say.main}"><ul>${navigation.map(
@@ -64,11 +65,21 @@ ${page.main}
 ${words && html`<li><a href="${words}">${say.words}</a></li>`}
 ${legal && html`<li><a href="${legal}">${say.legal}</a></li>`}
 ${accessibility && html`<li><a href="${accessibility}">${say.accessibility}</a></li>`}
-</ul></footer>
+</ul>${isDense && html`<button type="button" class="plain" data-density aria-pressed="false" hidden>${say.dense}</button>`}</footer>
 </body>
 </html>
 `;
   return document.toString();
+}
+
+/** Whose the service is, and what it is called: the way to its first page. */
+function siteName({ home, name, brand: { brandName, brandLogo }, asset }: Site, language: Language): Html {
+  const logo =
+    brandLogo &&
+    html`<img src="${asset(brandLogo.name)}" alt="" height="32" width="${Math.round(32 * brandLogo.ratio)}">`;
+  return html`<a class="name" href="${home}">${logo}<span>${
+    brandName !== undefined && html`<span class="brand">${brandName}</span> `
+  }${name[language]}</span></a>`;
 }
 
 /** Of the rooms that a path is in, the innermost: one may lie in another. */
@@ -101,7 +112,9 @@ function head({ site, language }: Pick<Frame, 'site' | 'language'>, page: Page):
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${page.title} · ${site.name[language]}</title>
 ${['site.css', ...(page.styles ?? [])].map((name) => html`<link rel="stylesheet" href="${site.asset(name)}">\n`)}<link rel="icon" href="${site.asset('icon.svg')}" type="image/svg+xml">
-${(page.scripts ?? []).map((name) => html`<script type="module" src="${site.asset(name)}"></script>\n`)}${page.head}
+${
+  page.styles?.includes('lists.css') && html`<script src="${site.asset('density.js')}"></script>\n`
+}${(page.scripts ?? []).map((name) => html`<script type="module" src="${site.asset(name)}"></script>\n`)}${page.head}
 </head>`;
 }
 

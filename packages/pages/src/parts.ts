@@ -19,6 +19,18 @@ export function badge(mood: Mood, text: string): Html {
   return html`<span${attributes({ class: `badge ${mood}` })}>${text}</span>`;
 }
 
+/**
+ * In place of a list without rows: a drawing, what it means, and what can be done next.
+ *
+ * @param options.because  `new`: nothing was ever in it; `search`: nothing fits; `done`: nothing is left to do
+ */
+export function emptyState(
+  text: HtmlPart,
+  { because, next }: { because: 'new' | 'search' | 'done'; next?: HtmlPart },
+): Html {
+  return html`<div class="empty"><span class="icon drawing-${because}" aria-hidden="true"></span><p>${text}</p>${next}</div>`;
+}
+
 /** A table; it scrolls by itself where it is wider than the screen, and is a list of cards on a phone. */
 export function table(options: {
   /** Read out as its name; not seen. */

@@ -3,11 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fixedFile } from '@campus/service';
 import express, { type Router } from 'express';
+import { accentRules } from './brand/accent.ts';
 import type { Translated } from './language/language.ts';
+import type { Brand } from './page-parameters.ts';
 
 /** What every page of a service has in common. */
 export interface Site {
   name: Translated;
+  brand: Brand;
   /** Where the name in the header leads. */
   home: string;
   timeZone: string;
@@ -36,16 +39,22 @@ const ownAssets = path.resolve(import.meta.dirname, '../assets');
  *                         to what is in it
  */
 export function createSite(
-  options: Pick<Site, 'name' | 'home' | 'timeZone' | 'links'> & {
+  options: Pick<Site, 'name' | 'brand' | 'home' | 'timeZone' | 'links'> & {
     assetsPath: string;
     files: Readonly<Record<string, string | { content: string }>>;
   },
 ): Site {
   const { assetsPath, files, ...site } = options;
   const own = readdirSync(ownAssets).map((name) => [name, path.join(ownAssets, name)] as const);
+  const { brandColour, brandLogo } = site.brand;
   const contents = new Map(
-    [...own, ...Object.entries(files)].map(([name, file]) => [name, contentOf(file)] as const),
+    [...own, ...Object.entries(files)].map(([name, file]) => [name, contentOf(name, file)] as const),
   );
+  contents.set(
+    'site.css',
+    Buffer.concat([Buffer.from(accentRules(brandColour)), contents.get('site.css') as Buffer]),
+  );
+  if (brandLogo !== undefined) contents.set(brandLogo.name, brandLogo.content);
   const version = versionOf([...contents.values()]);
   const senders = new Map([...contents].map(([name, content]) => [name, fixedFile(content)] as const));
   const assets = express.Router();
@@ -66,8 +75,12 @@ export function createSite(
   };
 }
 
-function contentOf(file: string | { content: string }): Buffer {
-  return typeof file === 'string' ? readFileSync(file) : Buffer.from(file.content);
+/** Style sheets come without what only their authors read. */
+function contentOf(name: string, file: string | { content: string }): Buffer {
+  const content = typeof file === 'string' ? readFileSync(file) : Buffer.from(file.content);
+  if (!name.endsWith('.css')) return content;
+  const rules = content.toString('utf8').replace(/\/\*.*?\*\//gs, '');
+  return Buffer.from(rules.replace(/\s+/g, ' ').replace(/ ?([{};]) ?/g, '$1'));
 }
 
 /** One for all: modules import each other by relative addresses. */

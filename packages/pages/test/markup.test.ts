@@ -27,6 +27,7 @@ import { readMarkup } from './support/read-markup.ts';
 
 const site = createSite({
   name: { en: 'Videos', fr: 'Vidéos' },
+  brand: { brandName: undefined, brandColour: '#2457a6', brandLogo: undefined },
   home: '/',
   timeZone: 'Europe/Paris',
   links: { legal: 'https://school.example/legal', accessibility: undefined },

@@ -43,7 +43,8 @@ describe('Style sheets and scripts', () => {
   function siteWith(files: Parameters<typeof createSite>[0]['files']): Site {
     const links = { legal: undefined, accessibility: undefined };
     const name = { en: 'Videos', fr: 'Vidéos' };
-    return createSite({ name, home: '/', timeZone: 'UTC', links, assetsPath: '/static', files });
+    const brand = { brandName: undefined, brandColour: '#2457a6', brandLogo: undefined };
+    return createSite({ name, brand, home: '/', timeZone: 'UTC', links, assetsPath: '/static', files });
   }
 
   test('are kept by browsers for ever, since their address changes with what is in them', async () => {

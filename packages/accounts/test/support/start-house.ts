@@ -46,6 +46,7 @@ export const password = 'correct horse battery';
 const columns = sql`id, username, password_hash, is_active, ${hasSecondFactor(sql`users.id`)} as has_second_factor`;
 
 const site = createSite({
+  brand: { brandName: undefined, brandColour: '#2457a6', brandLogo: undefined },
   name: { en: 'House', fr: 'Maison' },
   home: '/home/',
   timeZone: 'Europe/Paris',

@@ -3,6 +3,7 @@ import {
   attributes,
   buttonLink,
   colon,
+  emptyState,
   foldedFilter,
   type Html,
   type HtmlPart,
@@ -202,7 +203,7 @@ ${submitButton(say.apply)}${isSet && html` <a href="${withQuery(addresses.delive
 
 function rows(results: ListedDelivery[], isAllowed: boolean, reader: Reader): Html {
   const say = deliveryWords[reader.language];
-  if (results.length === 0) return html`<p>${say.none}</p>`;
+  if (results.length === 0) return emptyState(say.none, { because: 'search' });
   return table({
     caption: say.title,
     headings: [

@@ -42,6 +42,7 @@ export function openSessions(parts: {
   const { timeZone, language: byDefault, baseUrl, legalUrl, accessibilityUrl } = configuration;
   const site = createSite({
     name: { en: frameWords.en.service, fr: frameWords.fr.service },
+    brand: configuration,
     home: addresses.home,
     timeZone,
     links: { words: addresses.words, legal: legalUrl, accessibility: accessibilityUrl },

@@ -4,6 +4,7 @@ import {
   attributes,
   colon,
   confirmPage,
+  emptyState,
   type Html,
   hiddenField,
   html,
@@ -266,7 +267,7 @@ async function showList({ db, lookups, request, reader, tokens, answer }: ListVi
     time(operation.createdAt, reader),
   ]);
   const headings = [say.what, say.state, say.progress, say.by, say.asked];
-  const main = html`${rows.length === 0 ? html`<p>${say.none}</p>` : html`${table({ caption: say.title, headings, rows })}<p>${saveLink(addresses.operationsExport, { language })}</p>`}
+  const main = html`${rows.length === 0 ? emptyState(say.none, { because: 'new' }) : html`${table({ caption: say.title, headings, rows })}<p>${saveLink(addresses.operationsExport, { language })}</p>`}
 ${olderPages(request, { schema: operationsQuery, path: addresses.operations, before: page.before, reader })}`;
   answer({ title: say.title, main, styles: ['lists.css'] });
 }

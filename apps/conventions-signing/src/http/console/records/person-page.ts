@@ -1,5 +1,6 @@
 import {
   buttonLink,
+  emptyState,
   facts,
   type Html,
   hiddenField,
@@ -52,7 +53,7 @@ export async function personPage(visit: MailDeps & Visit): Promise<void> {
   const count = new Intl.NumberFormat(language).format(waiting.length);
   const main =
     waiting.length === 0
-      ? html`<p>${say.nothing}</p>`
+      ? emptyState(say.nothing, { because: 'done' })
       : html`<div class="sheet">${facts([
           [say.mail, html`<a href="mailto:${encodeURIComponent(mail)}">${mail}</a>`],
           phones.length > 0 && [

@@ -4,6 +4,7 @@ import {
   checkbox,
   countText,
   dayIn,
+  emptyState,
   foldedFilter,
   type Html,
   hiddenField,
@@ -190,7 +191,12 @@ function rows(
   const say = listWords[reader.language];
   const { sort: _, ...filter } = filterIn(request, listQuery);
   const isAll = Object.keys(filter).length === 0;
-  if (results.length === 0) return html`<p>${isAll ? say.none : say.noneFound}</p>`;
+  if (results.length === 0 && isAll) return emptyState(say.none, { because: 'new' });
+  if (results.length === 0)
+    return emptyState(say.noneFound, {
+      because: 'search',
+      next: buttonLink({ text: say.filter.reset, href: listAddress(kind) }, { kind: 'plain' }),
+    });
   return recordTable(results, {
     kind,
     reader,

@@ -1,5 +1,5 @@
 import { visitsWith } from '@campus/accounts';
-import { facts, type Html, html, table, time, withQuery } from '@campus/pages';
+import { emptyState, facts, type Html, html, table, time, withQuery } from '@campus/pages';
 import express, { type Router } from 'express';
 import type { DueRecord } from '../../../data/due-records.ts';
 import {
@@ -61,7 +61,7 @@ async function list({ retention, lookups, request, reader, answer }: RetentionDe
   const counted = `${count > maxAnnounced ? '> ' : ''}${number.format(Math.min(count, maxAnnounced))}`;
   const content =
     count === 0
-      ? html`<p>${say.nothing(announcedDays)}</p>`
+      ? emptyState(say.nothing(announcedDays), { because: 'done' })
       : html`<p>${say.announced(counted, announcedDays, retentionTime)}</p>
 ${dueTable(records.slice(0, recordsAtOnce), reader)}
 ${onwardPages({

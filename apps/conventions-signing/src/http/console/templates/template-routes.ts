@@ -3,6 +3,7 @@ import {
   backLink,
   buttonLink,
   confirmPage,
+  emptyState,
   type Html,
   hasProblems,
   hiddenField,
@@ -244,7 +245,7 @@ function templateListPage(
 <p>${buttonLink({ text: say.new, href: addresses.newTemplate })}</p>
 ${
   rows.length === 0
-    ? html`<p>${say.none}</p>`
+    ? emptyState(say.none, { because: 'new' })
     : html`${table({
         caption: say.templates,
         headings: [say.name, say.workflow, say.signatories, say.changed, say.use],

@@ -11,6 +11,7 @@ import {
   badge,
   buttonLink,
   copyable,
+  emptyState,
   type Html,
   html,
   type Language,
@@ -219,7 +220,7 @@ async function listPage(visit: ListVisit): Promise<void> {
 <p>${buttonLink({ text: say.newToken, href: addresses.newToken })}</p>
 ${
   rows.length === 0
-    ? html`<p>${say.none}</p>`
+    ? emptyState(say.none, { because: 'new' })
     : html`${table({
         caption: say.title,
         headings: [

@@ -16,6 +16,7 @@ import {
   buttonLink,
   type Choice,
   copyable,
+  emptyState,
   facts,
   type Html,
   html,
@@ -284,7 +285,10 @@ async function listTokens(visit: AdminDeps & Visit<SignInRow>): Promise<void> {
     say.state,
     say.actions,
   ];
-  const none = html`<p>${tokens.words === '' ? say.none : say.noneFound(tokens.words)}</p>`;
+  const none =
+    tokens.words === ''
+      ? emptyState(say.none, { because: 'new' })
+      : emptyState(say.noneFound(tokens.words), { because: 'search' });
   const { tokens: title, search: button } = adminWords[language];
   const list = { address: addresses.tokens, label: say.searchHelp, button, caption: title };
   answer({

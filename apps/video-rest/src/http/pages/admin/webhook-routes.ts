@@ -1,6 +1,7 @@
 import { visitsWith } from '@campus/accounts';
 import {
   buttonLink,
+  emptyState,
   type Html,
   html,
   live,
@@ -87,7 +88,7 @@ async function listWebhooks({ lookups, request, reader, answer }: AdminVisit): P
     breadcrumbs: adminBreadcrumbs(language),
     main: html`${outcomeNotice(request.query.done, say.outcomes)}
 <p>${buttonLink({ text: say.add, href: addresses.newWebhook })}</p>
-${rows.length === 0 ? html`<p>${say.none}</p>` : table({ caption: title, headings, rows })}`,
+${rows.length === 0 ? emptyState(say.none, { because: 'new' }) : table({ caption: title, headings, rows })}`,
   });
 }
 

@@ -1,5 +1,5 @@
 import { visitsWith } from '@campus/accounts';
-import { buttonLink, html, pager, table, time, withQuery } from '@campus/pages';
+import { buttonLink, emptyState, html, pager, table, time, withQuery } from '@campus/pages';
 import express, { type Router } from 'express';
 import { findRunsOf } from '../../../data/runs.ts';
 import { addresses, runPageAddress } from '../../addresses.ts';
@@ -42,7 +42,7 @@ async function listRuns({ travelling, lookups, request, reader, answer }: Exchan
 <p class="row">${buttonLink({ text: say.export, href: addresses.exportPage })}
 ${buttonLink({ text: say.import, href: addresses.importPage })}</p>
 <h2>${say.runs}</h2>
-${rows.length === 0 ? html`<p>${say.none}</p>` : table({ caption: say.runs, headings, rows })}
+${rows.length === 0 ? emptyState(say.none, { because: 'new' }) : table({ caption: say.runs, headings, rows })}
 ${pager({ page, hasNext, language, addressOf: (to) => withQuery(addresses.exchange, { page: to }) })}`;
   answer({
     title: adminWords[language].exchange,

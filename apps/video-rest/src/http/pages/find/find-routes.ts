@@ -3,6 +3,7 @@ import type { Queryable } from '@campus/database';
 import {
   day,
   dayIn,
+  emptyState,
   type Html,
   html,
   type Language,
@@ -167,7 +168,7 @@ ${submitButton(say.search, { kind: 'plain' })}
 ${description.length > 0 && html`<p>${description.map((line, index) => html`${index > 0 && html`<br>`}${line}`)}</p>`}
 ${place !== undefined && themesNav(places, language)}
 ${onAir.length > 0 && html`<section class="sheet"><h2>${say.onAir}</h2><ul>${onAir.map((one) => html`<li><a href="${liveAddress(one)}">${one.name}</a> · ${one.buildingName}</li>\n`)}</ul></section>`}
-${videos.length === 0 ? html`<p>${words === '' ? say.none : say.noneFound(words)}</p>` : cards(view)}
+${videos.length === 0 ? nothingFound(words, language) : cards(view)}
 ${pager({ page, hasNext, language, addressOf: (to) => withQuery(here, { q: words, page: to }) })}
 ${place === undefined && placesNav(places, language)}
 <p><a href="${feedOf(place)}">${say.feed}</a></p>`,
@@ -178,6 +179,13 @@ function titleOf({ language, place, words }: FoundView): string {
   const say = foundWords[language];
   if (words !== '') return say.found(words);
   return place === undefined ? say.newest : titleOfPlace(place, language);
+}
+
+function nothingFound(words: string, language: Language): Html {
+  const say = foundWords[language];
+  if (words === '') return emptyState(say.none, { because: 'new' });
+  const next = html`<a href="${addresses.publicVideos}">${say.all}</a>`;
+  return emptyState(say.noneFound(words), { because: 'search', next });
 }
 
 function headOf(

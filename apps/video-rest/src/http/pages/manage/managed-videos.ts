@@ -4,6 +4,7 @@ import {
   badge,
   buttonLink,
   type Choice,
+  emptyState,
   fileSize,
   foldedFilter,
   type Html,
@@ -128,6 +129,13 @@ interface ManagedVideosView {
   usage: Html | undefined;
 }
 
+function nothingListed(isRestricted: boolean, language: Language): Html {
+  const say = managedVideosWords[language];
+  if (isRestricted) return emptyState(say.noneFound, { because: 'search' });
+  const next = buttonLink({ text: say.add, href: addresses.newVideo });
+  return emptyState(say.none, { because: 'new', next });
+}
+
 function managedVideosPage(view: ManagedVideosView): Page {
   const { parameters, known, isOfAll, page, shown, hasNext, csrf, usage } = view;
   const { language } = known;
@@ -141,7 +149,7 @@ function managedVideosPage(view: ManagedVideosView): Page {
     main: html`${outcomeNotice(known.request.query.done, { deleted: { mood: 'good', text: say.deleted } })}
 <div class="list-head">${stateTabs(view)}${buttonLink({ text: say.add, href: addresses.newVideo })}</div>
 ${filterForm(view)}
-${shown.length === 0 ? html`<p>${isRestricted ? say.noneFound : say.none}</p>` : videoTable(view, title)}
+${shown.length === 0 ? nothingListed(isRestricted, language) : videoTable(view, title)}
 ${pager({ page, hasNext, language, addressOf: (to) => withQuery(addresses.videos, { ...parameters, page: to }) })}
 ${usage && html`<section class="quiet usage" aria-label="${say.usage}">${usage}</section>`}
 ${

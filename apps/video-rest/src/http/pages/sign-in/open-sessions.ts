@@ -53,6 +53,7 @@ export function openSessions(parts: {
       titleEtb === undefined
         ? { en: frameWords.en.platform, fr: frameWords.fr.platform }
         : { en: titleEtb, fr: titleEtb },
+    brand: configuration,
     home: addresses.api,
     timeZone,
     links: { words: addresses.words, legal: legalUrl, accessibility: accessibilityUrl },
