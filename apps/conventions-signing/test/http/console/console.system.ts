@@ -137,15 +137,16 @@ describe('Every page of the console', () => {
 
   const deliveryOf = async (id: number) => String((await recordOf(service, id)).deliveries[0]?.id);
 
-  test.each([
-    ['light', 'en'],
-    ['dark', 'fr'],
-  ] as const)('has no serious fault for anybody, %s, %s', async (colourScheme, language) => {
-    const { id } = await givenDraft(service, { title: 'Looked at', reference: `A-${colourScheme}` });
+  test('has no serious fault for anybody in the dark, in French', async () => {
+    const { id } = await givenDraft(service, { title: 'Looked at' });
     await send(id);
     await eventually(async () => expect((await recordOf(service, id)).state).toBe('signed'));
     await service.institution.delete(`/api/conventions/${id}/signature`).send({ reason: 'again' });
-    const page = await browser.newPage({ colourScheme, language, expectedStatuses: [404, 400] });
+    const page = await browser.newPage({
+      colourScheme: 'dark',
+      language: 'fr',
+      expectedStatuses: [404, 400],
+    });
     await signInAt(page, '/console/');
 
     for (const address of [

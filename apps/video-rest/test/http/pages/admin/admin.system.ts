@@ -214,7 +214,6 @@ describe('The administration in a browser', () => {
 });
 
 test.each<[string, PageOptions]>([
-  ['in English', {}],
   ['in French and in the dark', { language: 'fr', colourScheme: 'dark' }],
   ['on a phone', { viewport: { width: 390, height: 844 } }],
 ])('What the workers did, and the page of a run, are accessible %s', async (_how, options) => {
