@@ -26,7 +26,7 @@ import { operations } from './operations/operations.ts';
 import { remindEveryDay } from './operations/remind-every-day.ts';
 import { workOnOperations } from './operations/work-on-operations.ts';
 import { createPdfInspector, type PdfInspector } from './pdf/inspect.ts';
-import { eraseEveryNight } from './retention/every-night.ts';
+import { eraseEveryNight, retentionTime } from './retention/every-night.ts';
 import { type JudgingDeps, judgeAnew, workOnJudging } from './signing/judge-deposits.ts';
 import { startStamping } from './stamps/keep-stamping.ts';
 import { readCertificateFiles } from './trust/certificate-files.ts';
@@ -164,12 +164,15 @@ async function takeJobs(
     const target = { ...webhook, publicTokens, version: identity.version };
     await startDelivering({ ...deps, figures, target, hasMail: mailing !== undefined });
   }
-  await workOnOperations({ ...deps, ...roundsOf(configuration) });
+  const { remindAfterDays, timeZone } = configuration;
+  await workOnOperations({ ...deps, ...roundsOf(configuration), remindAfterDays });
   await arrangeDays(configuration, deps);
   await startMailing({ ...deps, metrics }, mailing);
-  if (mailing === undefined) return;
-  const { remindAfterDays: afterDays, timeZone } = configuration;
-  await remindEveryDay(deps, { afterDays, at: mailing.digestAt, timeZone });
+  await remindEveryDay(deps, {
+    afterDays: remindAfterDays,
+    at: mailing?.digestAt ?? retentionTime,
+    timeZone,
+  });
 }
 
 /** Knows whom the institution trusts, and has deposits judged anew at the start and whenever that are others. */

@@ -4,6 +4,7 @@ export { type MailContent, type MailDeps, type MailOutcome, type Mails, mailsOf 
 export { type MailServer, messageMs } from './open-mail-server.ts';
 export { ownMailForms, ownMailSection, testMailPauseMs } from './own-mail.ts';
 export {
+  inOneLine,
   type MailLine,
   type Message,
   type RenderedMail,

@@ -62,7 +62,7 @@ export function renderMail(
   { id, language, from, to, createdAt, accountPage }: Envelope,
 ): RenderedMail {
   const lines = composed.lines.map((line) => ({ ...line, text: inOneLine(line.text) }));
-  const message = { ...composed, lines };
+  const message = { ...composed, subject: inOneLine(composed.subject), lines };
   const host = from.address.slice(from.address.lastIndexOf('@') + 1);
   return {
     from,
@@ -81,7 +81,7 @@ export function renderMail(
 }
 
 /** Titles are written by others: none is to look like further lines of the mail, nor to turn around what follows it. */
-function inOneLine(text: string): string {
+export function inOneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ');
 }
 

@@ -28,26 +28,39 @@ export function findAwaited(tx: Writing, signableId: number): Promise<Awaited[]>
     order by one.position`.rows(tx);
 }
 
+/** Who may be reminded of what. */
+export interface Reminding {
+  /** Only the person of this mail address; absent: all who are awaited. */
+  only?: string | undefined;
+  /** In so many days a person gets one letter at most. */
+  everyDays?: number | undefined;
+}
+
 /**
- * Puts a record into the letters of that day to all who are awaited. Whoever has had one that day gets none.
+ * Puts a record into the letters of that day to those who are awaited. Whoever has had one that day gets none.
  *
  * @returns who is reminded of it newly, and the letters that are new
  */
 export async function addToReminders(
   tx: Writing,
-  { signableId, day, at }: { signableId: number; day: string; at: Date },
+  { signableId, day, at, only, everyDays = 1 }: Reminding & { signableId: number; day: string; at: Date },
 ): Promise<{ reminded: Awaited[]; begun: string[] }> {
+  const isMeant = only === undefined ? sql`true` : sql`lower(one.mail) = ${only.toLowerCase()}`;
+  const meant = sql`${awaitedOf} and ${isMeant}`;
   // In the order of people, so that two who remind at once wait for each other, and neither for ever.
   const begun = await sql<{ id: string }>`
     insert into reminders (id, person, day, created_at)
     select gen_random_uuid(), person, ${day}::date, ${at}
-    from (select distinct ${person} as person from ${awaitedOf} where s.id = ${signableId} order by 1) p
+    from (select distinct ${person} as person from ${meant} where s.id = ${signableId} order by 1) p
+    where not exists (
+      select from reminders r
+      where r.person = p.person and r.day > ${day}::date - ${everyDays}::int and r.day < ${day}::date)
     on conflict (person, day) do nothing returning id`.rows(tx);
   const reminded = await sql<Awaited>`
     with open as (
       select r.id, r.person from reminders r
       where r.day = ${day}::date and not r.is_closed
-        and r.person in (select ${person} from ${awaitedOf} where s.id = ${signableId})
+        and r.person in (select ${person} from ${meant} where s.id = ${signableId})
       order by r.person for share
     ), added as (
       insert into reminder_records (reminder_id, signable_id, round)
@@ -60,6 +73,17 @@ export async function addToReminders(
     join open on open.person = ${person} join added on added.reminder_id = open.id
     where s.id = ${signableId} order by one.position`.rows(tx);
   return { reminded, begun: begun.map(({ id }) => id) };
+}
+
+/** Whether a letter waits for an operation that was begun before it and may put further records into it. */
+export async function isGathering(tx: Writing, id: string): Promise<boolean> {
+  const gathering = await sql`
+    select from reminders r
+    where r.id = ${id} and not r.is_closed and exists (
+      select from operations o where o.reminds and o.ended_at is null and o.created_at <= r.created_at)`.row(
+    tx,
+  );
+  return gathering !== null;
 }
 
 /** A letter that is to be sent, which takes no further record from here on; null when it is pending no more. */
@@ -86,13 +110,21 @@ export async function noteReminderProblem(db: Queryable, id: string, problem: st
   await sql`update reminders set problem = ${problem} where id = ${id} and state = 'pending'`.run(db);
 }
 
-/** Ends a letter; the histories of its records say so where it did not arrive. */
+/** Ends a letter; the histories of its records say so where it did not arrive. One that was dropped is none. */
 export async function endReminder(
-  db: Queryable,
+  tx: Writing,
   id: string,
   { state, at, problem }: { state: MailOutcome; at: Date; problem: string | null },
 ): Promise<void> {
+  if (state === 'dropped') {
+    tx.send(sql`delete from reminders where id = ${id} and state = 'pending'`);
+    return;
+  }
+  // Records before letters, as whoever reminds; what is being erased is looked at when that is done.
   await sql`
+    select from signables where id in (select signable_id from reminder_records where reminder_id = ${id})
+    order by id for share`.rows(tx);
+  tx.send(sql`
     with ended as (
       update reminders set state = ${state}::mail_state, ended_at = ${at}, problem = ${problem}
       where id = ${id} and state = 'pending' returning id, person
@@ -102,25 +134,29 @@ export async function endReminder(
       jsonb_strip_nulls(jsonb_build_object('round', n.round, 'mail', one.mail, 'order', one."order", 'reason', ${problem}::text))
     from ended r join reminder_records n on n.reminder_id = r.id
     join ${awaitedOf} on s.id = n.signable_id
-    where ${state} in ('refused', 'expired') and s.round = n.round and ${person} = r.person`.run(db);
+    where ${state} in ('refused', 'expired') and s.round = n.round and ${person} = r.person`);
 }
 
-/** Records whose next signature has been awaited since before an instant, and of which nobody was reminded since another. */
+/** Records whose next signature has been awaited since before an instant, of somebody who had no letter in so many days. */
 export function findToRemind(
   db: Queryable,
-  { before, remindedBefore, most }: { before: Date; remindedBefore: Date; most: number },
+  { before, day, everyDays, most }: { before: Date; day: string; everyDays: number; most: number },
 ): Promise<StandingOf[]> {
   return sql<StandingOf>`
     select s.kind::text, s.number, s.state::text, s.round, s.document_id from signables s
     where ${sql.all([turnBegan(before), isAnnounced])}
-      and not exists (
-        select from history h
-        where h.signable_id = s.id and h.event = 'reminded' and h.at >= ${remindedBefore})
+      and exists (
+        select from signatories one
+        where one.signable_id = s.id and ${isNext} and not exists (
+          select from reminders r where r.person = ${person} and r.day > ${day}::date - ${everyDays}::int))
     order by s.round_started_at, s.id limit ${most}`.rows(db, { isPrepared: false });
 }
 
-/** Forgets the letters of days that have passed. */
-export async function forgetReminders(db: Queryable, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - 3 * 24 * 3_600_000);
+/** Forgets the letters of days that have passed, but for the last ones. */
+export async function forgetReminders(
+  db: Queryable,
+  { now, keptDays }: { now: Date; keptDays: number },
+): Promise<void> {
+  const before = new Date(now.getTime() - keptDays * 24 * 3_600_000);
   await sql`delete from reminders where created_at < ${before}`.run(db);
 }

@@ -37,6 +37,8 @@ export const addresses = {
   callSelected: `${paths.console}/call/`,
   /** What waits for a person. */
   person: `${paths.console}/person/`,
+  /** Where a form is posted that reminds a person of it. */
+  remindPerson: `${paths.console}/person/remind/`,
   deliveries: `${paths.deliveries}/`,
   deliveriesLive: `${paths.deliveries}/live/`,
   deliveriesExport: `${paths.deliveries}/export/`,

@@ -1,4 +1,4 @@
-import type { Message } from '@campus/mail';
+import { inOneLine, type Message } from '@campus/mail';
 import { colon, dayIn, dayText, type Language } from '@campus/pages';
 import type { AwaitedSignature } from '../domain/reminder.ts';
 import { reminderWords } from './reminder-words.ts';
@@ -35,7 +35,11 @@ export function reminderLink(
   { subject, opening, lines }: Message,
   language: Language,
 ): string {
-  const body = [reminderWords[language].hello, opening, lines.map(({ text }) => `- ${text}`).join('\r\n')];
+  const body = [
+    reminderWords[language].hello,
+    opening,
+    lines.map(({ text }) => `- ${inOneLine(text)}`).join('\r\n'),
+  ];
   const to = mails.map(encodeURIComponent).join(',');
-  return `mailto:${to}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body.join('\r\n\r\n'))}`;
+  return `mailto:${to}?subject=${encodeURIComponent(inOneLine(subject))}&body=${encodeURIComponent(body.join('\r\n\r\n'))}`;
 }

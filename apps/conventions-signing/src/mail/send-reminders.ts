@@ -1,17 +1,23 @@
 import { type MailServer, type Posting, renderMail, type Sender, startSendingFrom } from '@campus/mail';
-import type { Database } from '../data/open-database.ts';
-import { closeReminder, endReminder, noteReminderProblem } from '../data/reminders.ts';
-import { reminderQueue } from '../signing/remind.ts';
+import { type Database, inTransaction } from '../data/open-database.ts';
+import { closeReminder, endReminder, isGathering, noteReminderProblem } from '../data/reminders.ts';
+import { gatheringMs, reminderQueue } from '../signing/remind.ts';
 import { composeReminder, type LetterStyle } from './compose-reminder.ts';
 
 /** Sends the letters that are due, until the queue stops. */
 export function startSendingReminders(
-  { db: { pool }, ...deps }: Posting & { db: Pick<Database, 'pool'> },
+  { db, ...deps }: Posting & { db: Database },
   { server, from, style }: { server: MailServer; from: Sender; style: LetterStyle },
 ): Promise<void> {
   return startSendingFrom(deps, server, {
     queue: reminderQueue,
-    find: (id) => closeReminder(pool, id),
+    find: (id) =>
+      inTransaction(db, async (tx) => {
+        if (!(await isGathering(tx, id))) return closeReminder(tx, id);
+        const startAfter = new Date(deps.now().getTime() + gatheringMs);
+        await deps.jobs.send(tx, reminderQueue, { mailId: id }, { startAfter });
+        return null;
+      }),
     async render({ id, createdAt, signatures }) {
       const [first] = signatures;
       if (first === undefined) return null;
@@ -19,8 +25,8 @@ export function startSendingReminders(
       const { language } = style;
       return renderMail(letter, { id, language, from, to: first.mail, createdAt, accountPage: null });
     },
-    noteProblem: (id, problem) => noteReminderProblem(pool, id, problem),
-    end: (id, ended) => endReminder(pool, id, ended),
+    noteProblem: (id, problem) => noteReminderProblem(db.pool, id, problem),
+    end: (id, ended) => inTransaction(db, (tx) => endReminder(tx, id, ended)),
     factsOf: ({ signatures }) => ({ kind: 'reminder', signatures: signatures.length }),
   });
 }

@@ -1,4 +1,5 @@
 import type { Jobs, Occurrence, Queue } from '@campus/jobs';
+import { dayIn } from '@campus/pages';
 import type { Log } from '@campus/service';
 import { serviceActor } from '../data/history.ts';
 import { findToRemind, forgetReminders } from '../data/reminders.ts';
@@ -9,18 +10,17 @@ const queue: Queue<Occurrence> = { name: 'remind', expireInSeconds: 600 };
 
 const hourMs = 3_600_000;
 
-/** Reminds every day, at a time of day, whoever has been awaited for so many days, and was not reminded in as many. */
+/** Forgets old letters every day, at a time of day; and where `afterDays` says so, reminds whoever has been awaited for so many days, and had no letter in as many. */
 export async function remindEveryDay(
   deps: ChangeDeps & { jobs: Jobs; log: Log },
   { afterDays, at: timeOfDay, timeZone }: { afterDays: number | undefined; at: string; timeZone: string },
 ): Promise<void> {
   await deps.jobs.daily(queue, { at: timeOfDay, timeZone }, async (at) => {
-    await forgetReminders(deps.db.pool, at);
+    await forgetReminders(deps.db.pool, { now: at, keptDays: Math.max(3, afterDays ?? 0) + 1 });
     if (afterDays === undefined) return;
     const before = new Date(at.getTime() - afterDays * 24 * hourMs);
-    // Of the same morning: whoever was reminded a moment after the hour is due at the hour.
-    const remindedBefore = new Date(before.getTime() + 12 * hourMs);
-    const records = await findToRemind(deps.db.pool, { before, remindedBefore, most: maxRecords });
+    const day = dayIn(at, timeZone);
+    const records = await findToRemind(deps.db.pool, { before, day, everyDays: afterDays, most: maxRecords });
     if (records.length === 0) return;
     const total = await beginOperation(deps, {
       action: 'remind',

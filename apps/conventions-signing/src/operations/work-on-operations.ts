@@ -1,6 +1,6 @@
 import { whyDatabaseIsAway, whyNoSpace } from '@campus/database';
 import { isUntouchedSince } from '../data/due-records.ts';
-import type { Change } from '../data/history.ts';
+import { type Change, serviceActor } from '../data/history.ts';
 import { inTransaction } from '../data/open-database.ts';
 import {
   type AskedOperation,
@@ -17,7 +17,11 @@ import { SigningError } from '../signing/errors.ts';
 import { remindLocked } from '../signing/remind.ts';
 import { operations } from './operations.ts';
 
-type WorkDeps = CallDeps & { log: { error(facts: object, message: string): void } };
+type WorkDeps = CallDeps & {
+  /** What people are reminded after by themselves. */
+  remindAfterDays?: number | undefined;
+  log: { error(facts: object, message: string): void };
+};
 
 /** In one process; after that long an operation lets those behind it go first. */
 const turns = { atATime: 2, whileMs: 2_000 };
@@ -87,7 +91,8 @@ async function doOne(
     return left === 'nothing' ? 'deleted' : 'erased';
   }
   if (operation.action === 'remind') {
-    await remindLocked(deps, change, signable, { isOneOfMany: true });
+    const everyDays = operation.actor === serviceActor ? deps.remindAfterDays : undefined;
+    await remindLocked(deps, change, signable, { isOneOfMany: true, everyDays });
     return 'reminded';
   }
   if (signable.state !== 'draft' && !operation.newRounds) {

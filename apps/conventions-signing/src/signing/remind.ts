@@ -1,20 +1,22 @@
 import type { Jobs, Queue } from '@campus/jobs';
 import { dayIn } from '@campus/pages';
 import { addToHistory, type Change } from '../data/history.ts';
-import { addToReminders, findAwaited } from '../data/reminders.ts';
+import { inTransaction } from '../data/open-database.ts';
+import { addToReminders, findAwaited, type Reminding } from '../data/reminders.ts';
 import type { LockedSignable } from '../data/signables.ts';
-import { type ChangeDeps, changeRecord, type RecordChange } from './change-record.ts';
+import { type SignableRef, sameMail } from '../domain/signable.ts';
+import { type ChangeDeps, changeRecord, lockOrRefuse, type RecordChange } from './change-record.ts';
 import type { DueRules } from './due-day.ts';
 import { SigningError } from './errors.ts';
 
 /** Letters to send; apart from the mails to staff, which versions without letters send too. */
 export const reminderQueue: Queue<{ mailId: string }> = { name: 'reminders', expireInSeconds: 120 };
 
-/** So long a letter waits for further records of an operation. */
-const gatheringMs = 60_000;
+/** So long a letter waits for further records of an operation, and again until it has ended. */
+export const gatheringMs = 60_000;
 
 /** What reminding works with. */
-export interface RemindDeps extends Pick<DueRules, 'timeZone'> {
+interface RemindDeps extends Pick<DueRules, 'timeZone'> {
   jobs: Jobs;
 }
 
@@ -28,6 +30,29 @@ export function remind(deps: ChangeDeps & RemindDeps, request: RecordChange): Pr
 }
 
 /**
+ * Promises a letter to one person alone, about those of some records that wait for them.
+ *
+ * @throws SigningError  `signable_not_found`, `nobody_awaited`, `reminded_today`
+ */
+export function remindPerson(
+  deps: ChangeDeps & RemindDeps,
+  { mail, refs, actor, scope }: { mail: string; refs: readonly SignableRef[] } & Omit<RecordChange, 'ref'>,
+): Promise<void> {
+  return inTransaction(deps.db, async (tx) => {
+    const locked: LockedSignable[] = [];
+    for (const ref of refs) {
+      const signable = await lockOrRefuse(tx, ref, { scope });
+      const awaited = await findAwaited(tx, signable.id);
+      if (awaited.some((one) => sameMail(one.mail, mail))) locked.push(signable);
+    }
+    if (locked.length === 0)
+      throw new SigningError('nobody_awaited', 'none of these records waits for this person any more');
+    const change = { tx, at: deps.now(), actor };
+    for (const signable of locked) await remindLocked(deps, change, signable, { only: mail });
+  });
+}
+
+/**
  * The same for a record that its transaction has locked.
  *
  * @param options.isOneOfMany  whether further records follow that may wait for the same people
@@ -36,13 +61,13 @@ export async function remindLocked(
   { jobs, timeZone }: RemindDeps,
   change: Change,
   { id: signableId, kind, number, round }: LockedSignable,
-  { isOneOfMany = false }: { isOneOfMany?: boolean } = {},
+  { isOneOfMany = false, ...whom }: Reminding & { isOneOfMany?: boolean } = {},
 ): Promise<void> {
   const { tx, at } = change;
   if ((await findAwaited(tx, signableId)).length === 0)
     throw new SigningError('nobody_awaited', `nobody who knows of it is awaited for ${kind} ${number}`);
   const day = dayIn(at, timeZone);
-  const { reminded, begun } = await addToReminders(tx, { signableId, day, at });
+  const { reminded, begun } = await addToReminders(tx, { signableId, day, at, ...whom });
   if (reminded.length === 0) {
     const message = `whoever is awaited for ${kind} ${number} was reminded today; a person is so once a day`;
     throw new SigningError('reminded_today', message);

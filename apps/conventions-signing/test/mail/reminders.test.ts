@@ -196,9 +196,133 @@ describe('Reminding', () => {
         'select r.state::text from reminders r join reminder_records n on n.reminder_id = r.id join signables s on s.id = n.signable_id where s.number = $1',
         [id],
       );
-      expect(rows).toEqual([{ state: 'dropped' }]);
+      expect(rows).toEqual([]);
     });
     expect(mailsTo(mail)).toEqual([]);
+    // They had no letter that day.
+    const other = await givenAwaited({ mails: [mail] });
+    expect((await remind(sender, other.id)).status).toBe(303);
+    await eventually(() => expect(mailsTo(mail)).toHaveLength(1));
+  });
+
+  test('of an operation that takes long writes its letters when it has ended', async () => {
+    const { id: first, mail } = await givenAwaited({ title: 'First' });
+    const { id: last } = await givenAwaited({ title: 'Last', mails: [mail] });
+    const held = await service.sql.connect();
+    await held.query('begin');
+    await held.query("select from signables where kind = 'agreement' and number = $1 for update", [last]);
+    const { headers } = await sender
+      .post('/console/remind/', { conventions: [first, last].map(String) })
+      .expect(303);
+    const jobs = () =>
+      held.query<{ id: string; state: string }>(
+        `select j.id, j.state::text from pgboss.job j join reminder_records n on n.reminder_id::text = j.data->>'mailId'
+         join signables s on s.id = n.signable_id where j.name = 'reminders' and s.number = $1 order by j.created_on`,
+        [first],
+      );
+    await eventually(async () => expect((await jobs()).rows).toHaveLength(1));
+
+    await letLettersGo();
+    await eventually(async () =>
+      expect((await jobs()).rows.map(({ state }) => state)).toEqual(['completed', 'created']),
+    );
+    await held.query('commit');
+    held.release();
+    await untilEnded(String(headers.location));
+    await letLettersGo();
+
+    await eventually(() => expect(mailsTo(mail)).toHaveLength(1));
+    expect(mailsTo(mail)[0]?.text).toMatch(/- First .*\s+- Last/);
+  });
+
+  test('of what waits for a person writes to them alone', async () => {
+    const { id: first, mails } = await givenAwaited({ mails: ['her@example.org', 'him@example.org'] });
+    const { id: second } = await givenAwaited({ mails: ['her@example.org'] });
+    const address = '/console/person/?waiting_for=her%40example.org';
+    const form = formsOf(await sender.page(address)).find(({ element }) =>
+      element.attribute('action')?.startsWith('/console/person/'),
+    );
+    expect(form?.field('waiting_for').value).toBe('her@example.org');
+
+    const { headers } = await sender
+      .post('/console/person/remind/', {
+        waiting_for: mails[0] ?? '',
+        conventions: [first, second].map(String),
+      })
+      .expect(303);
+
+    expect(headers.location).toBe(`${address}&done=reminded`);
+    expect(await textOf(sender, String(headers.location))).toContain('A reminder is on its way');
+    await eventually(() => expect(mailsTo('her@example.org')).toHaveLength(1));
+    expect(mailsTo('her@example.org')[0]?.headers.subject).toContain('sur 2 documents');
+    expect((await remind(sender, first)).status).toBe(303);
+    await eventually(() => expect(mailsTo('him@example.org')).toHaveLength(1));
+    const again = await sender.post('/console/person/remind/', {
+      waiting_for: 'her@example.org',
+      conventions: String(first),
+    });
+    expect([again.status, again.text]).toEqual([409, expect.stringContaining('a reminder today already')]);
+    const nobody = await sender.post('/console/person/remind/', {
+      waiting_for: 'else@example.org',
+      conventions: String(first),
+    });
+    expect([nobody.status, nobody.text]).toEqual([409, expect.stringContaining('Nobody can be reminded')]);
+  });
+
+  test('keeps nothing of a mail that was refused in the history of what was erased meanwhile', async () => {
+    const { id, mail } = await givenAwaited();
+    let erase: () => void = () => undefined;
+    const isErased = new Promise<void>((resolve) => {
+      erase = resolve;
+    });
+    const held = await service.sql.connect();
+    const { rows } = await held.query<{ id: number }>(
+      "select id from signables where kind = 'agreement' and number = $1",
+      [id],
+    );
+    const signableId = rows[0]?.id;
+    mailServer.answerTo = (recipient) => {
+      if (recipient !== mail) return '250 OK';
+      erase();
+      return '550 5.1.1 no such user';
+    };
+    await held.query('begin');
+    await remind(sender, id);
+    await isErased;
+    await held.query('select from signables where id = $1 for update', [signableId]);
+    await held.query('delete from signatories where signable_id = $1', [signableId]);
+    await held.query("update history set detail = '{}' where signable_id = $1", [signableId]);
+    await held.query('commit');
+    held.release();
+    mailServer.answerTo = undefined;
+
+    await eventually(async () => {
+      const { rows: ended } = await service.sql.query(
+        'select r.state::text from reminders r join reminder_records n on n.reminder_id = r.id where n.signable_id = $1',
+        [signableId],
+      );
+      expect(ended).toEqual([{ state: 'refused' }]);
+    });
+    const kept = await service.sql.query(
+      'select from history where signable_id = $1 and strpos(detail::text, $2) > 0',
+      [signableId, mail],
+    );
+    expect(kept.rowCount).toBe(0);
+  });
+
+  test('takes a title as one line, in the subject too', async () => {
+    const { id, mail } = await givenAwaited({ title: 'One' });
+    // As an import of an earlier version may have left it.
+    await service.sql.query("update signables set title = $2 where kind = 'agreement' and number = $1", [
+      id,
+      'One\u202eowt\nBcc: x@example.org',
+    ]);
+
+    await remind(sender, id);
+
+    await eventually(() => expect(mailsTo(mail)).toHaveLength(1));
+    const subject = mailsTo(mail)[0]?.headers.subject ?? '';
+    expect(subject.replaceAll('?= =?UTF-8?Q?', '')).toContain('One_owt_Bcc');
   });
 
   test('is done by itself after so many days, and again after as many', async () => {
@@ -223,15 +347,64 @@ describe('Reminding', () => {
     );
     expect(rows).toEqual([{ actor: 'service' }]);
   });
+
+  test('by itself reaches a person once in so many days, whichever record of theirs is due', async () => {
+    const { id: first, mail } = await givenAwaited({ title: 'Due first' });
+    const { id: second } = await givenAwaited({ title: 'Due next day', mails: [mail] });
+    const letItWait = (number: number) =>
+      service.sql.query(
+        "update signables set round_started_at = now() - interval '8 days' where kind = 'agreement' and number = $1",
+        [number],
+      );
+    await letItWait(first);
+    await letItBeMorning();
+    await eventually(async () => {
+      await letLettersGo();
+      expect(mailsTo(mail)).toHaveLength(1);
+    });
+    const letDaysPass = (days: number) =>
+      service.sql.query(
+        `update reminders set day = day - $1::int where person = encode(sha256(convert_to($2, 'UTF8')), 'hex')`,
+        [days, mail],
+      );
+    await letDaysPass(1);
+    await letItWait(second);
+
+    await letItBeMorning();
+    const { rows } = await service.sql.query(
+      "select from history h join signables s on s.id = h.signable_id where h.event = 'reminded' and s.number = $1",
+      [second],
+    );
+    expect(rows).toHaveLength(0);
+
+    await letDaysPass(30);
+    await letItBeMorning();
+    await eventually(async () => {
+      await letLettersGo();
+      expect(mailsTo(mail)).toHaveLength(2);
+    });
+    expect(mailsTo(mail)[1]?.text).toMatch(/Due first[\s\S]*Due next day/);
+  });
+});
+
+test('Letters are forgotten, without a mail server too', async () => {
+  await withoutMail.sql.query(
+    "insert into reminders (id, person, day, created_at) values (gen_random_uuid(), 'old', now() - interval '9 days', now() - interval '9 days'), (gen_random_uuid(), 'new', now(), now())",
+  );
+
+  await letItBeMorning(withoutMail);
+
+  const { rows } = await withoutMail.sql.query('select person from reminders');
+  expect(rows).toEqual([{ person: 'new' }]);
 });
 
 /** Lets it be the next morning on which people are reminded. */
-async function letItBeMorning(): Promise<void> {
-  const { rows } = await service.sql.query<{ id: string }>(
+async function letItBeMorning(on = service): Promise<void> {
+  const { rows } = await on.sql.query<{ id: string }>(
     "update pgboss.job set start_after = now() where name = 'remind' and state = 'created' returning id",
   );
   await eventually(async () => {
-    const done = await service.sql.query("select from pgboss.job where id = $1 and state = 'completed'", [
+    const done = await on.sql.query("select from pgboss.job where id = $1 and state = 'completed'", [
       rows[0]?.id,
     ]);
     expect(done.rowCount).toBe(1);

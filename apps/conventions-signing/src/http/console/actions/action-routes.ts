@@ -25,7 +25,7 @@ import { due, dueField, dueIn } from './due.ts';
 import { erase } from './erase.ts';
 import { reasonField, reasonIn } from './reason-field.ts';
 import { ask, obey, type RecordAction, type RecordActionName } from './record-action.ts';
-import { remind } from './remind.ts';
+import { remind, remindOne } from './remind.ts';
 import { restoredList, setAsideList } from './set-aside-list.ts';
 
 /** What staff do with records that are there; needs the right to send. */
@@ -43,6 +43,7 @@ export function actionRoutes(deps: ActionDeps): Router {
       });
   }
   const run = visitsWith(deps);
+  if (deps.hasMail) route(router, '/person/remind', { post: [...posted, run(remindOne)] });
   route(router, '/deliveries/again', {
     get: [right, run(askToCallMany)],
     post: [...posted, run(callMany)],

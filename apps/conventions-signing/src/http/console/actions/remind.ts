@@ -1,14 +1,16 @@
-import { buttonLink, colon, type Html, html, submitButton, time } from '@campus/pages';
+import { formText } from '@campus/accounts';
+import { buttonLink, colon, type Html, html, submitButton, time, withQuery } from '@campus/pages';
 import type { SignableRecord } from '../../../data/whole-record.ts';
 import { composeReminder, reminderLink } from '../../../mail/compose-reminder.ts';
-import { remind as remindOf } from '../../../signing/remind.ts';
+import { remind as remindOf, remindPerson } from '../../../signing/remind.ts';
 import { deliveryOfRound, type Progress, progressOf, stageOf } from '../../../signing/stage.ts';
-import { recordActionAddress, recordAddress } from '../../addresses.ts';
+import { addresses, recordActionAddress, recordAddress } from '../../addresses.ts';
 import { exportWords } from '../../said/list-words.ts';
 import { onceField, standingField } from '../forms/hidden-fields.ts';
-import type { MailDeps, Reader } from '../session/reader.ts';
+import { type ActionDeps, askingOf, type MailDeps, type Reader, type Visit } from '../session/reader.ts';
 import { actionWords } from './action-words.ts';
 import type { RecordAction } from './record-action.ts';
+import { isFewEnough, selectedIn } from './selection.ts';
 
 /** Reminds those who are next by a letter of the service. */
 export const remind: RecordAction = {
@@ -29,6 +31,16 @@ export const remind: RecordAction = {
     return recordAddress(asked.ref, 'reminded');
   },
 };
+
+/** Reminds one person of what a form of their page names. */
+export async function remindOne(visit: ActionDeps & Visit): Promise<void> {
+  const { request, response, reader } = visit;
+  const mail = formText(request, 'waiting_for');
+  const refs = selectedIn(request);
+  if (!isFewEnough(visit, refs, actionWords[reader.language].remind)) return;
+  await remindPerson(visit, { mail, refs, ...askingOf(reader) });
+  response.redirect(303, withQuery(addresses.person, { waiting_for: mail, done: 'reminded' }));
+}
 
 /** Who is next and since when, where the signing application has told them; null: nobody. */
 function awaitedIn(

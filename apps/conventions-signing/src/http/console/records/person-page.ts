@@ -5,6 +5,7 @@ import {
   type Html,
   hiddenField,
   html,
+  outcomeNotice,
   submitButton,
   table,
   time,
@@ -23,7 +24,7 @@ import { formQuery } from '../../asked/query-in.ts';
 import { listWords } from '../../said/list-words.ts';
 import { recordLink } from '../../said/record-name.ts';
 import { kindWords } from '../../said/record-words.ts';
-import { onceField } from '../forms/hidden-fields.ts';
+import { actionWords } from '../actions/action-words.ts';
 import type { MailDeps, Visit } from '../session/reader.ts';
 import { personWords } from './person-words.ts';
 import { dueText, howLong, stageBadge } from './stage-badge.ts';
@@ -73,7 +74,12 @@ ${table({
     html`${howLong(since, reader)}<br>${time(since, reader)}`,
   ]),
 })}`;
-  answer({ title: say.title(names.join(', ') || mail), main, styles: ['lists.css'] });
+  const outcome = outcomeNotice(request.query.done, actionWords[language].outcomes);
+  answer({
+    title: say.title(names.join(', ') || mail),
+    main: html`${outcome}${main}`,
+    styles: ['lists.css'],
+  });
 }
 
 /** The button that reminds of all that is shown: by the service, or in the reader's own mail program. */
@@ -84,7 +90,7 @@ function remindAll(
   if (!mayDo(reader.account.role, 'send')) return false;
   const text = listWords[reader.language].remind;
   if (hasMail)
-    return html`<form method="post" action="${addresses.remindMany}">${csrf()}${onceField()}${rows.map(({ row }) => hiddenField(segments[row.kind], String(row.number)))}${submitButton(text)}</form>`;
+    return html`<form method="post" action="${addresses.remindPerson}">${csrf()}${hiddenField('waiting_for', mail)}${rows.map(({ row }) => hiddenField(segments[row.kind], String(row.number)))}${submitButton(text)}</form>`;
   const signatures = rows.map(({ row: { title, reference }, since }) => ({
     title,
     reference,
