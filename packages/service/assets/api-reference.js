@@ -2,7 +2,7 @@
 
 /* global SwaggerUIBundle */
 
-const description = await (await fetch('api-docs')).json();
+const description = await (await fetch('./api-docs')).json();
 // They are for programs elsewhere; from here the service is asked that has sent this page.
 description.servers = undefined;
 

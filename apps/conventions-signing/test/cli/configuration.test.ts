@@ -54,6 +54,9 @@ describe('The configuration of the signing service', () => {
       timeZone: 'Europe/Paris',
       legalUrl: undefined,
       accessibilityUrl: undefined,
+      brandName: undefined,
+      brandColour: '#2457a6',
+      brandLogo: undefined,
     });
   });
 
@@ -121,6 +124,8 @@ describe('The configuration of the signing service', () => {
       { TRUST_LOTL_URI: 'https://user:password@a.example.org', TRUST_LOTL_SIGNERS: '.' },
       /TRUST_LOTL_URI.*without user name and password/,
     ],
+    ['a colour of the pages that is none', { BRAND_COLOUR: 'blue' }, /BRAND_COLOUR.*such as #0b57a4/],
+    ['a logo that is not there', { BRAND_LOGO: 'no-such-logo.svg' }, /BRAND_LOGO.*can be read/],
     ['a database that is none', { DATABASE_URL: 'mysql://a/b' }, /DATABASE_URL.*postgresql:/],
   ] as [string, Record<string, string>, RegExp][])('refuses %s', (name, env, message) => {
     const complete = name.includes('public tokens') ? env : { APPLI_PUBLIC_TOKENS: publicTokens, ...env };

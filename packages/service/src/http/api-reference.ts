@@ -60,11 +60,11 @@ const pageOf = ({ info }: ApiDocument) => `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${info.title}</title>
-<link rel="stylesheet" href="swagger-ui.css">
-<link rel="stylesheet" href="api-reference.css">
-<link rel="icon" href="favicon-32x32.png">
-<script src="swagger-ui-bundle.js" defer></script>
-<script type="module" src="api-reference.js"></script>
+<link rel="stylesheet" href="./swagger-ui.css">
+<link rel="stylesheet" href="./api-reference.css">
+<link rel="icon" href="./favicon-32x32.png">
+<script src="./swagger-ui-bundle.js" defer></script>
+<script type="module" src="./api-reference.js"></script>
 </head>
 <body><div id="reference"></div></body>
 </html>
