@@ -1,18 +1,26 @@
 // Lines of subtitles beside the player: the form comes back in its place when a line is split, joined, added or removed,
 // so that the player stays where it is.
 
+import { keep, recall } from './kept-here.js';
 import './times-from-player.js';
 import './transcript.js';
 
 let isChanged = false;
 
+const kept = 'lines-scrolled';
+const listOf = (form) => form.querySelector('.cues');
+
 for (const form of document.querySelectorAll('form[data-lines]')) {
+  // A form that is sent comes back where it was scrolled to.
+  listOf(form).scrollTop = Number(recall(kept) ?? 0);
+  keep(kept, 0);
   form.addEventListener('input', () => {
     isChanged = true;
   });
   form.addEventListener('submit', (event) => {
     const button = event.submitter;
     isChanged = false;
+    keep(kept, listOf(form).scrollTop);
     if (!button?.value.includes(':')) return;
     event.preventDefault();
     change(form, button);
@@ -36,7 +44,9 @@ async function change(form, button) {
   const again = page.querySelector('form[data-lines]');
   // Whoever has to sign in again is led there.
   if (!again) return form.requestSubmit();
+  const { scrollTop } = listOf(form);
   form.replaceChildren(...again.childNodes);
+  listOf(form).scrollTop = scrollTop;
   document.querySelector('video, audio')?.dispatchEvent(new Event('timeupdate'));
   form.querySelector('[autofocus]')?.focus();
 }

@@ -2,6 +2,7 @@
 // does not look as it should is taken for nothing.
 
 const looksRight = {
+  'lines-scrolled': Number.isFinite,
   rate: Number.isFinite,
   bandwidth: (value) => Number.isFinite(value) && value > 0,
   words: (value) => value === false || typeof value?.language === 'string',

@@ -19,6 +19,15 @@ document.addEventListener('click', ({ target }) => {
   if (way && time !== 'end') way.dataset.seek = seconds;
 });
 
+// What is sent comes back with the player where it was.
+document.addEventListener('submit', ({ target }) => {
+  const seconds = target.closest('.beside-player')?.querySelector('video, audio')?.currentTime;
+  if (!(seconds > 0)) return;
+  const address = new URL(target.action);
+  address.searchParams.set('start', Math.floor(seconds));
+  target.action = address;
+});
+
 /** Of `1:02:30`; not a number where it is no time. */
 function secondsOf(text) {
   return text

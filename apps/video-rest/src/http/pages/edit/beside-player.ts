@@ -1,6 +1,6 @@
 import { type Html, html, type Language } from '@campus/pages';
 import type { BesideVideo } from '../../../data/beside-videos.ts';
-import { playableOf, player, tracksFor } from '../watch/player.ts';
+import { playableOf, player, startSeconds, tracksFor } from '../watch/player.ts';
 import type { EditedVideo } from './edited-video.ts';
 
 /** A form beside what it is about: its buttons take times from the player (`data-time`), its links go there. */
@@ -14,7 +14,8 @@ export function besidePlayer(
   const shown = tracksFor({ tracks }, { media, language }).map((track) => ({ ...track, default: true }));
   const { title, durationSeconds } = video;
   const seen = player(playable, {
-    ...{ video: { title, durationSeconds }, language, tracks: shown, chapters: [], startSeconds: 0 },
+    ...{ video: { title, durationSeconds }, language, tracks: shown, chapters: [] },
+    startSeconds: startSeconds(known.request.query.start),
   });
   return html`<div class="beside-player"><div>${seen}</div><div>${content}</div></div>`;
 }

@@ -20,7 +20,7 @@ import { refusals } from '../../refusals.ts';
 import { videos } from '../../resources/videos.ts';
 import { encodingBadge } from '../encoding-state/encoding-badge.ts';
 import type { WatchDeps } from '../watch/opened-video.ts';
-import { playableOf, playerFiles } from '../watch/player.ts';
+import { playableOf, playerFiles, startSeconds } from '../watch/player.ts';
 import { shownLength, visibilityBadges } from '../watch/video-state.ts';
 import { accessSection } from './access-section.ts';
 import { chaptersSection } from './chapters-section.ts';
@@ -105,7 +105,9 @@ async function obey(visit: SectionVisit, read: () => Promise<SentForm>): Promise
       return await sendSection(visit, { shownOnce: done.shownOnce });
     }
     const page = videoEditAddress(edited.video, section.name);
-    response.redirect(303, withQuery(page, { ...done.query, done: done.done }));
+    // With the player where it was.
+    const start = startSeconds(request.query.start) || undefined;
+    response.redirect(303, withQuery(page, { ...done.query, start, done: done.done }));
   } catch (error) {
     if (error instanceof Refusal && error.code === 'csrf') return sessions.sendForeignForm(request, response);
     const fileField = section.filePart?.(edited).name;
@@ -137,7 +139,7 @@ async function sendSection(
   );
   const hidden = html`${csrf()}${sessions.onceField(request)}`;
   const form = { language, hidden, sent: texts, problems };
-  const content = html`${outcomeNotice(request.query.done, say.outcomes)}${shownOnce}
+  const content = html`${request.method !== 'POST' && outcomeNotice(request.query.done, say.outcomes)}${shownOnce}
 ${hasProblems(problems) && notice('bad', html`<p>${say.problems}</p>${others.map((text) => html`<p>${text}</p>`)}`)}
 ${await section.show(edited, form)}`;
   const { name, scripts = [], hasPlayer = false } = section;

@@ -62,6 +62,7 @@ ${version !== track.version && notice('warning', html`<a href="${there}" target=
 <p class="row">${submitButton(say.save, { name: 'do', value: 'save' })}
 ${shown.length === 0 && submitButton(say.addLine, { name: 'do', value: 'add:-1', kind: 'plain' })}</p>
 <ol class="lines cues" data-follows>${shown.map((line, place) => lineRow(line, { ...context, place, isLast: place === shown.length - 1 }))}</ol>
+${shown.length > 0 && html`<p>${submitButton(say.save, { name: 'do', value: 'save' })}</p>`}
 </form>${pages}`;
     const seen = { lang: track.lang, kind: track.kind, id: track.fileId, file: track.version };
     return besidePlayer(edited, { language, tracks: [seen], content });

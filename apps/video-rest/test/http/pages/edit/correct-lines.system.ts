@@ -23,8 +23,11 @@ beforeAll(async () => {
 });
 
 /** The page where new subtitles of the video are corrected, in a language that has none yet. */
-async function open(lang: string, options: PageOptions = {}): Promise<{ page: Page; fileId: number }> {
-  const { id: srcId } = await givenFile(service, { content: words });
+async function open(
+  lang: string,
+  { content = words, ...options }: PageOptions & { content?: string } = {},
+): Promise<{ page: Page; fileId: number }> {
+  const { id: srcId } = await givenFile(service, { content });
   const data = { videoId: video.id, kind: 'captions', lang, srcId } as const;
   const { id } = await service.db.prisma.track.create({ data });
   const page = await browser.newPage(options);
@@ -91,10 +94,14 @@ test.each<
     // The player has stayed where it was.
     expect(await timeOf(page)).toBeGreaterThan(60.2);
     await expectAccessible(page);
-    await page.getByRole('button', { name: say.save, exact: true }).click();
+    await page.getByRole('button', { name: say.save, exact: true }).last().click();
 
     await page.getByText(say.saved).waitFor();
     await expectAccessible(page);
+    // The player is where it was, with what is saved.
+    await eventually(async () =>
+      expect(await page.locator('.vjs-current-time').textContent()).toMatch(/1:0\d/),
+    );
     const saved = await savedIn(fileId);
     expect(saved).toContain(`00:01:00.000 --> 00:0${end} line:0\nTwo lands\n`);
     expect(saved).toContain('--> 00:01:50.000\nand a bridge\n');
@@ -111,12 +118,12 @@ test('Without JavaScript lines are added, joined and removed, and mistakes are t
   await press(1, 'Add one below');
   await press(3, 'Join with the next');
   await press(4, 'Delete');
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).first().click();
   await page.getByText('Line 2 has no text').first().waitFor();
   await expectAccessible(page);
   await page.getByLabel('Text of line 2', { exact: true }).fill('Words & <b>bold</b>');
   await page.getByLabel('Text of line 1', { exact: true }).fill('A graph');
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).first().click();
 
   await page.getByText('The lines are saved.').waitFor();
   expect(await savedIn(fileId)).toBe(
@@ -141,4 +148,23 @@ test('Whoever leaves lines that are not saved is asked first', async () => {
 
   await eventually(() => expect(asked).toEqual(['beforeunload']));
   expect(await page.getByLabel('Text of line 1', { exact: true }).inputValue()).toBe('A graph');
+});
+
+test('Given many lines, When one far below is saved, Then the list comes back there', async () => {
+  const cues = Array.from(
+    { length: 60 },
+    (_none, second) => `00:${10 + (second % 50)}.000 --> 01:00.000\n${second}`,
+  );
+  const { page } = await open('it', { content: `WEBVTT\n\n${cues.join('\n\n')}\n` });
+  const list = page.locator('.cues');
+  const scrolled = () => list.evaluate((element: { scrollTop: number }) => element.scrollTop);
+  await page.getByLabel('Text of line 50', { exact: true }).fill('Corrected');
+  await list.evaluate((element: { scrollTop: number }) => {
+    element.scrollTop = 2000;
+  });
+
+  await page.getByRole('button', { name: 'Save', exact: true }).first().click();
+
+  await page.getByText('The lines are saved.').waitFor();
+  await eventually(async () => expect(await scrolled()).toBe(2000));
 });

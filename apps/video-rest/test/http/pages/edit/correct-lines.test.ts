@@ -4,6 +4,7 @@ import { linesAtOnce } from '../../../../src/http/pages/edit/lines-section.ts';
 import { type GivenUser, givenUser } from '../../../support/accounts.ts';
 import { givenVideo } from '../../../support/given-records.ts';
 import { givenFile } from '../../../support/kept-files.ts';
+import { givenOnAir } from '../../../support/on-air.ts';
 import { useService } from '../../../support/service.ts';
 import { signedIn, type Visitor, visitorOf } from '../../../support/visitor.ts';
 
@@ -160,6 +161,21 @@ describe('Lines of the form, without anything saved', () => {
       ].join(''),
     );
   });
+});
+
+test('Given a player that has been somewhere, When lines are saved, Then it is there again, and what was saved before is told no more', async () => {
+  const { path, video } = await givenSubtitles();
+  await givenOnAir(service, video.id);
+  const there = `${path}&start=42&done=lines-saved`;
+
+  const saved = await send(ada, there, await formAt(ada, path));
+  expect(saved.location).toBe(`${path}&page=1&start=42&done=lines-saved`);
+  expect((await ada.get(String(saved.location))).text).toContain('data-start="42"');
+  const wrong = await send(ada, there, await formAt(ada, path, { text: { 0: '' } }));
+
+  expect(wrong.text).toContain('data-start="42"');
+  expect(wrong.page.text).not.toContain('The lines are saved.');
+  expect(wrong.page.text).toContain('Line 1 has no text');
 });
 
 test('Given lines that are wrong, When they are saved, Then each is told, what was typed stays, and nothing is saved', async () => {
