@@ -147,6 +147,7 @@ import { fullBelowBytes } from '../../apps/video-rest/src/storage/tidy-folder.ts
 import { uploadLimits } from '../../apps/video-rest/src/uploads/open-upload.ts';
 import { maxAttempts } from '../../apps/video-rest/src/videos/encode-job.ts';
 import { probeTurnLimits } from '../../apps/video-rest/src/videos/measure-sources.ts';
+import { myListLimits } from '../../apps/video-rest/src/videos/my-list.ts';
 import { shareLinkLimits } from '../../apps/video-rest/src/videos/share-links.ts';
 import { viewLimits } from '../../apps/video-rest/src/videos/view-counter.ts';
 import { maxPatterns } from '../../apps/video-rest/src/webhooks/event-patterns.ts';
@@ -602,6 +603,11 @@ const video: Limit[] = [
     what: 'share links of a video',
     howMuch: `${shareLinkLimits.perVideo}, ended ones counted`,
     answered: '400',
+  },
+  {
+    what: 'channels and videos that somebody follows and keeps',
+    howMuch: `${myListLimits.items} of an account, and of a device`,
+    answered: '409',
   },
   {
     what: 'webhooks',

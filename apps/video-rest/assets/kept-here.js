@@ -9,6 +9,10 @@ const looksRight = {
   places: (value) =>
     Array.isArray(value) &&
     value.every((place) => typeof place?.[0] === 'string' && Number.isFinite(place[1]) && place[1] >= 0),
+  list: (value) =>
+    [value?.seenAt, value?.visitedAt].every((at) => Number.isInteger(at) && at >= 0) &&
+    Array.isArray(value.items) &&
+    value.items.every((name) => /^(channels|videos)-\d{1,10}$/.test(name)),
 };
 
 /** Undefined: nothing, or nothing that could be read. */

@@ -1,10 +1,11 @@
 import { type Queryable, type Sql, sql } from '@campus/database';
+import type { Watchable } from '../domain/who-may-watch.ts';
 import type { Outputs } from '../ffmpeg/outputs.ts';
 import { watchableColumns } from './watched-videos.ts';
 import { isPublicVideo, isWithin, type Place, wordsOfPlace } from './within-place.ts';
 
 /** A public video as lists of what is public show it. */
-export interface FoundVideo {
+export interface FoundVideo extends Watchable {
   id: number;
   slug: string;
   title: string;
@@ -14,10 +15,6 @@ export interface FoundVideo {
   ownerName: string;
   dateAdded: Date;
   durationSeconds: number;
-  isDraft: boolean;
-  isRestricted: boolean;
-  isForGroups: boolean;
-  passwordHash: string | null;
   encodingId: number | null;
   outputs: Outputs | null;
   thumbnailId: number | null;
@@ -60,18 +57,28 @@ function statementFor({ place, offset, limit }: Asked, sought: SoughtWords | nul
     : sql`(select * from videos v where ${isPublicVideo})`;
   const newest = sql`v.date_added desc, v.id desc`;
   const order = isPlayed ? sql`place, v.id` : sought ? sql`in_title desc, ${newest}` : newest;
-  // What a page shows besides is read for its own rows alone.
-  return sql<FoundVideo>`
-    select v.id, v.slug, v.title, v.description, trim(o.first_name || ' ' || o.last_name) as owner_name,
-      v.date_added, v.duration_seconds, ${watchableColumns}, v.encoding_id, e.outputs, v.thumbnail_id,
-      i.stored_file as thumbnail_file, v.thumbnail_choice, null as early_poster
-    from (
+  return shownVideos(
+    sql`
       select v.id${isPlayed ? sql`, pe.place` : sql``}${sought ? sql`, in_title` : sql``}
       from ${videos} v
       ${isPlayed ? sql`join playlist_entries pe on pe.video_id = v.id and pe.playlist_id = ${placeId}` : sql``}
       ${place && !sought && !isPlayed ? sql`where ${isWithin(place.kind, placeId)}` : sql``}
-      order by ${order} limit ${limit} offset ${offset}
-    ) found
+      order by ${order} limit ${limit} offset ${offset}`,
+    order,
+  );
+}
+
+/**
+ * Videos with something on air, as lists show them: what a page shows besides is read for its own rows alone.
+ *
+ * @param found  their ids, and what else they are ordered by
+ */
+export function shownVideos(found: Sql, order: Sql): Sql<FoundVideo> {
+  return sql<FoundVideo>`
+    select v.id, v.slug, v.title, v.description, trim(o.first_name || ' ' || o.last_name) as owner_name,
+      v.date_added, v.duration_seconds, ${watchableColumns}, v.encoding_id, e.outputs, v.thumbnail_id,
+      i.stored_file as thumbnail_file, v.thumbnail_choice, null as early_poster
+    from (${found}) found
     join videos v on v.id = found.id
     join users o on o.id = v.owner_id
     join encodings e on e.id = v.encoding_id

@@ -16,6 +16,12 @@ export interface OpenPlace extends NamedPlace {
   description: { en: string | null; fr: string | null };
 }
 
+/** One that is looked into. */
+export interface ShownPlace extends OpenPlace {
+  /** Its picture; null: it has none. */
+  headband: { id: number; file: string } | null;
+}
+
 const translated = sql`
   json_build_object('en', p.title_en, 'fr', p.title_fr) as titles,
   json_build_object('en', p.description_en, 'fr', p.description_fr) as description`;
@@ -69,15 +75,21 @@ export function findOpenPlaces(
   return sql<OpenPlace>`${sql.join(each, ' union all ')}`.rows(db);
 }
 
-/** The one with this id, if everybody may look into it; else null. */
-export function findOpenPlace(
+/** Those of these that everybody may look into, by their titles. */
+export function findPlacesAt(
   db: Queryable,
-  { kind, id }: { kind: Place; id: number },
-): Promise<OpenPlace | null> {
-  const { head, table, where } = kinds[kind];
-  return sql<OpenPlace>`
-    select ${sql.literal(kind)} as kind, p.id, ${head} from ${table} p
-    where ${sql.all([sql`p.id = ${id}`, where, ...isThere(kind)])}`.row(db);
+  { kind, ids }: { kind: Place; ids: readonly number[] },
+): Promise<ShownPlace[]> {
+  const { head, table, where, order } = kinds[kind];
+  const headband =
+    kind === 'channels' || kind === 'themes'
+      ? sql`(select json_build_object('id', i.id, 'file', i.stored_file) from images i where i.id = p.headband_id)`
+      : sql`null::json`;
+  return sql<ShownPlace>`
+    select ${sql.literal(kind)} as kind, p.id, ${head}, ${headband} as headband from ${table} p
+    where ${sql.all([sql`p.id = any(${ids}::int[])`, where, ...isThere(kind)])} order by ${order}, p.id`.rows(
+    db,
+  );
 }
 
 /** The themes at the top of a channel, or right below a theme, that are not empty; of other places none. */

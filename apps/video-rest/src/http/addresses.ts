@@ -17,6 +17,8 @@ export const addresses = {
   /** What is public: the newest, and what is searched for. */
   publicVideos: '/',
   feed: '/feed.rss',
+  /** What its reader follows and keeps. */
+  myList: '/my-list/',
   sitemap: '/sitemap.xml',
   /** The part of it that has channels, types and the like. */
   sitemapOfPlaces: '/sitemap-places.xml',

@@ -191,6 +191,7 @@ export const answers: Record<AnsweredByCode['code'], number | string> = {
   parent_within: 'parentId',
   titles_meet: 'themes',
   too_many_share_links: 'video',
+  my_list_full: 409,
   too_many_webhooks: 403,
   too_many_webhooks_in_all: 403,
   too_many_asked: 429,

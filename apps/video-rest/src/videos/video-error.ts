@@ -23,4 +23,8 @@ export class VideoError extends translatedError({
     'This video has {limit} share links already. Revoke those that nobody needs any more.',
     "Cette vidéo a déjà {limit} liens de partage. Révoquez ceux dont plus personne n'a besoin.",
   ],
+  my_list_full: [
+    'Your list would hold more than {limit} channels and videos. Take something out of it first.',
+    'Votre liste contiendrait plus de {limit} chaînes et vidéos. Retirez-en d’abord.',
+  ],
 }) {}

@@ -1,8 +1,6 @@
 import { openVisitsWith } from '@campus/accounts';
 import type { Queryable } from '@campus/database';
 import {
-  day,
-  dayIn,
   emptyState,
   type Html,
   html,
@@ -25,17 +23,18 @@ import {
   findOpenPlaces,
   findThemesIn,
   type NamedPlace,
-  type OpenPlace,
+  type ShownPlace,
 } from '../../../data/places.ts';
 import { type Place, placeKinds } from '../../../data/within-place.ts';
 import { isStaff } from '../../../domain/ownership.ts';
 import { textLines } from '../../../dublin-core/plain-text.ts';
 import { addresses, liveAddress, paths, sitemapPartAddress, videoAddress } from '../../addresses.ts';
-import { type MediaUrls, playbackOf } from '../../media/media-urls.ts';
-import { shownLength } from '../watch/video-state.ts';
+import type { MediaUrls } from '../../media/media-urls.ts';
+import { findListButton } from '../my-list/list-button.ts';
 import { sendFeed } from './feed.ts';
 import {
   addressOfPlace,
+  cards,
   type FindDeps,
   type FindVisit,
   feedOf,
@@ -47,6 +46,7 @@ import {
   titleOfPlace,
 } from './found.ts';
 import { foundWords } from './found-words.ts';
+import { headbandUrl, myListRoutes } from './my-list.ts';
 import { sendEmbedding } from './oembed.ts';
 
 /** Of each kind as many as people look through. */
@@ -64,6 +64,7 @@ export function findRoutes(deps: FindDeps): Router {
   router.get(addresses.publicVideos, forPeople, ...page, run(showFound));
   router.get(addresses.feed, run(sendFeed));
   router.use(sitemapRoutes(deps));
+  router.use(addresses.myList, ...page, myListRoutes(deps));
   router.get(addresses.embedding, run(sendEmbedding));
   for (const kind of placeKinds) {
     const show = run((visit) => showFound(visit, kind));
@@ -97,6 +98,7 @@ async function showFound(visit: FindVisit, kind?: Place): Promise<void> {
       above: place === undefined ? [] : await findAbove(lookups, place),
       onAir: isFirst && place === undefined ? await findOnAirFor(visit) : [],
       places: isFirst ? await findWaysOn(lookups, place) : [],
+      button: place?.kind === 'channels' && (await findListButton(visit, { kind: 'channels', id: place.id })),
     }),
   );
 }
@@ -109,13 +111,13 @@ function findOnAirFor({ lookups, reader: { account } }: FindVisit): Promise<Live
 }
 
 /** From a place what is below it, and from the first page all there is. */
-function findWaysOn(db: Queryable, place: OpenPlace | undefined): Promise<NamedPlace[]> {
+function findWaysOn(db: Queryable, place: ShownPlace | undefined): Promise<NamedPlace[]> {
   if (place !== undefined) return findThemesIn(db, place);
   return findOpenPlaces(db, { kinds: kindsOnFirstPage, limit: shownOfKind });
 }
 
 /** A place that was called otherwise keeps its id: the address of another time leads to that of now. */
-function leadsToRightAddress({ request, response }: FindVisit, place: OpenPlace): boolean {
+function leadsToRightAddress({ request, response }: FindVisit, place: ShownPlace): boolean {
   const { pathname, search } = new URL(request.originalUrl, 'http://here.invalid');
   const right = addressOfPlace(place);
   if (pathname === right) return false;
@@ -132,18 +134,20 @@ interface FoundView extends Awaited<ReturnType<typeof findFor>> {
   siteName: string;
   media: MediaUrls;
   /** Where they are; undefined: anywhere. */
-  place: OpenPlace | undefined;
+  place: ShownPlace | undefined;
   /** What that is in, the channel first. */
   above: readonly NamedPlace[];
   /** What is live now, on the first page. */
   onAir: readonly LiveBroadcaster[];
   /** What else can be looked into, on the first page; in a place, what is below it. */
   places: readonly NamedPlace[];
+  /** Follows a channel. */
+  button: Html | false;
 }
 
 /** What everybody may watch: the newest, those of a place, or those with some words. */
 function foundPage(view: FoundView): Page {
-  const { language, base, videos, words, page, hasNext, place, above, onAir, places } = view;
+  const { language, base, videos, words, page, hasNext, place, above, onAir, places, button, media } = view;
   const say = foundWords[language];
   const here = place === undefined ? addresses.publicVideos : addressOfPlace(place);
   const title = titleOf(view);
@@ -161,16 +165,19 @@ function foundPage(view: FoundView): Page {
       title,
     }),
     styles: ['find.css'],
-    main: html`<form class="row" role="search" method="get" action="${here}">
+    scripts: button ? ['my-list.js'] : [],
+    main: html`${place?.headband && html`<img class="headband" src="${headbandUrl(place.headband, media)}" alt="">`}
+${button}
+<form class="row" role="search" method="get" action="${here}">
 ${textField({ name: 'q', label: say.searchLabel, type: 'search', value: words })}
 ${submitButton(say.search, { kind: 'plain' })}
 </form>
 ${description.length > 0 && html`<p>${description.map((line, index) => html`${index > 0 && html`<br>`}${line}`)}</p>`}
-${place !== undefined && themesNav(places, language)}
+${place === undefined ? placesNav(places, { language, kinds: ['channels', 'types'], label: say.by }) : themesNav(places, language)}
 ${onAir.length > 0 && html`<section class="sheet"><h2>${say.onAir}</h2><ul>${onAir.map((one) => html`<li><a href="${liveAddress(one)}">${one.name}</a> · ${one.buildingName}</li>\n`)}</ul></section>`}
 ${videos.length === 0 ? nothingFound(words, language) : cards(view)}
 ${pager({ page, hasNext, language, addressOf: (to) => withQuery(here, { q: words, page: to }) })}
-${place === undefined && placesNav(places, language)}
+${place === undefined && placesNav(places, { language, kinds: ['disciplines', 'playlists'], label: say.byMore })}
 <p><a href="${feedOf(place)}">${say.feed}</a></p>`,
   };
 }
@@ -198,16 +205,6 @@ function headOf(
 <meta property="og:type" content="website">
 <meta property="og:url" content="${address}">
 <meta property="og:site_name" content="${siteName}">`;
-}
-
-function cards({ videos, media, language, timeZone }: FoundView): Html {
-  return html`<ul class="found">${videos.map((video) => {
-    const { poster } = playbackOf(video, media, '');
-    return html`<li><a href="${videoAddress(video)}"><span class="picture">
-${poster !== null && html`<img src="${poster}" alt="" loading="lazy" width="320" height="180">`}<span class="length">${shownLength(video.durationSeconds)}</span></span>
-<span class="title">${video.title}</span></a>
-<span class="help">${video.ownerName !== '' && html`${video.ownerName} · `}${day(dayIn(video.dateAdded, timeZone), language)}</span></li>\n`;
-  })}</ul>`;
 }
 
 const builder = new XMLBuilder({ ignoreAttributes: false });

@@ -10,6 +10,8 @@ interface FoundWords {
   noneFound(words: string): string;
   places: Record<Place, string>;
   by: string;
+  byMore: string;
+  others(count: number): string;
   feed: string;
   onAir: string;
   all: string;
@@ -33,6 +35,8 @@ export const foundWords: Record<Language, FoundWords> = {
       playlists: 'Playlists',
     },
     by: 'Browse',
+    byMore: 'Browse more',
+    others: (count) => `${count} more`,
     feed: 'Feed (RSS)',
     onAir: 'On air',
     all: 'All videos',
@@ -53,6 +57,8 @@ export const foundWords: Record<Language, FoundWords> = {
       playlists: 'Listes de lecture',
     },
     by: 'Parcourir',
+    byMore: 'Parcourir encore',
+    others: (count) => (count === 1 ? '1 autre' : `${count} autres`),
     feed: 'Flux (RSS)',
     onAir: 'En direct',
     all: 'Toutes les vidéos',

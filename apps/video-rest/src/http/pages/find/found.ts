@@ -1,12 +1,14 @@
-import { type Html, html, type Language, textIn } from '@campus/pages';
+import { attributes, day, dayIn, type Html, html, type Language, textIn } from '@campus/pages';
 import { idOf, Refusal } from '@campus/rest';
-import { findPublicVideos } from '../../../data/found-videos.ts';
-import { findOpenPlace, type NamedPlace, type OpenPlace } from '../../../data/places.ts';
+import { type FoundVideo, findPublicVideos } from '../../../data/found-videos.ts';
+import { findPlacesAt, type NamedPlace, type ShownPlace } from '../../../data/places.ts';
 import type { Place } from '../../../data/within-place.ts';
-import { addresses, placeAddress } from '../../addresses.ts';
+import { addresses, placeAddress, videoAddress } from '../../addresses.ts';
+import { type MediaUrls, playbackOf } from '../../media/media-urls.ts';
 import { pageAsked, queryText } from '../lists/searched-list.ts';
 import type { OpenVisit } from '../sign-in/open-sessions.ts';
 import type { WatchDeps } from '../watch/opened-video.ts';
+import { shownLength } from '../watch/video-state.ts';
 import { foundWords } from './found-words.ts';
 
 /** What the pages for everybody work with. */
@@ -20,7 +22,7 @@ const pageSize = 24;
 const maxPage = 200;
 
 /** What was found for a request: one page of it. */
-export async function findFor(visit: FindVisit, place: OpenPlace | undefined) {
+export async function findFor(visit: FindVisit, place: ShownPlace | undefined) {
   const { lookups, request } = visit;
   const words = queryText(request, 'q').slice(0, 200);
   const page = Math.min(pageAsked(request), maxPage);
@@ -35,10 +37,10 @@ export async function findFor(visit: FindVisit, place: OpenPlace | undefined) {
 }
 
 /** The place that an address names by the id it begins with. @throws Refusal  404 */
-export async function placeAt(visit: FindVisit, kind: Place): Promise<OpenPlace> {
+export async function placeAt(visit: FindVisit, kind: Place): Promise<ShownPlace> {
   const { lookups, request } = visit;
   const id = idOf(/^\d*/.exec(String(request.params.place))?.[0] ?? '');
-  const place = id && (await findOpenPlace(lookups, { kind, id }));
+  const [place] = id ? await findPlacesAt(lookups, { kind, ids: [id] }) : [];
   if (!place) throw new Refusal('not_found');
   return place;
 }
@@ -61,18 +63,23 @@ export function feedOf(place: NamedPlace | undefined): string {
 /** What the first page leads to, in this order; themes are found in their channels. */
 export const kindsOnFirstPage: readonly Place[] = ['channels', 'types', 'disciplines', 'playlists'];
 
+/** So many of a kind are seen at once; the others are folded away. */
+const seenOfKind = 6;
+
 /** What can be looked into, by kind. */
-export function placesNav(places: readonly NamedPlace[], language: Language): Html | false {
+export function placesNav(
+  places: readonly NamedPlace[],
+  { language, kinds, label }: { language: Language; kinds: readonly Place[]; label: string },
+): Html | false {
   const say = foundWords[language];
-  return (
-    places.length > 0 &&
-    html`<nav class="places" aria-label="${say.by}">${kindsOnFirstPage.map((kind) => {
-      const some = places.filter((place) => place.kind === kind);
-      return (
-        some.length > 0 && html`<section><h2>${say.places[kind]}</h2>${linksTo(some, language)}</section>`
-      );
-    })}</nav>`
-  );
+  const parts = kinds.flatMap((kind) => {
+    const some = places.filter((place) => place.kind === kind);
+    const others = some.slice(seenOfKind);
+    if (some.length === 0) return [];
+    return html`<section><h2>${say.places[kind]}</h2>${linksTo(some.slice(0, seenOfKind), language)}
+${others.length > 0 && html`<details><summary>${say.others(others.length)}</summary>${linksTo(others, language)}</details>`}</section>`;
+  });
+  return parts.length > 0 && html`<nav class="places" aria-label="${label}">${parts}</nav>`;
 }
 
 /** The themes right below a place. */
@@ -88,4 +95,22 @@ function linksTo(places: readonly NamedPlace[], language: Language): Html {
   return html`<ul>${places.map(
     (place) => html`<li><a href="${addressOfPlace(place)}">${titleOfPlace(place, language)}</a></li>\n`,
   )}</ul>`;
+}
+
+/** Videos as their pictures. @param view.below  what stands below each */
+export function cards(view: {
+  videos: readonly FoundVideo[];
+  media: MediaUrls;
+  language: Language;
+  timeZone: string;
+  below?: (video: FoundVideo) => Html;
+}): Html {
+  const { videos, media, language, timeZone, below } = view;
+  return html`<ul class="found">${videos.map((video) => {
+    const { poster } = playbackOf(video, media, '');
+    return html`<li><a${attributes({ href: videoAddress(video), id: below && `videos-${video.id}` })}><span class="picture">
+${poster !== null && html`<img src="${poster}" alt="" loading="lazy" width="320" height="180">`}<span class="length">${shownLength(video.durationSeconds)}</span></span>
+<span class="title">${video.title}</span></a>
+<span class="help">${video.ownerName !== '' && html`${video.ownerName} · `}${day(dayIn(video.dateAdded, timeZone), language)}</span>${below?.(video)}</li>\n`;
+  })}</ul>`;
 }

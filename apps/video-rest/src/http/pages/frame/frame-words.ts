@@ -3,6 +3,7 @@ import { inEachLanguage } from '@campus/pages';
 /** What stands around the pages of this service. */
 export const frameWords = inEachLanguage({
   platform: ['Video platform', 'Plateforme vidéo'],
+  myList: ['My list', 'Ma liste'],
   myVideos: ['My videos', 'Mes vidéos'],
   videos: ['Videos', 'Vidéos'],
   api: ['API', 'API'],

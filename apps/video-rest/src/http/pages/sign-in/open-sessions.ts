@@ -84,9 +84,11 @@ export function openSessions(parts: {
     ...(ownSection && { ownSection }),
     navigation(account, language) {
       const say = frameWords[language];
-      if (account === undefined) return [];
+      const list = publicPages ? [{ text: say.myList, href: addresses.myList }] : [];
+      if (account === undefined) return list;
       return [
         { text: isStaff(account) ? say.videos : say.myVideos, href: addresses.videos },
+        ...list,
         { text: say.api, href: addresses.api },
         { text: say.addVideo, href: addresses.newVideo },
         ...(isStaff(account)
@@ -127,6 +129,7 @@ const siteFiles = {
     'find.css',
     'kept-here.js',
     'manage.css',
+    'my-list.js',
     'player.css',
     'player.js',
     'player-hls.js',

@@ -63,6 +63,8 @@ interface WatchView {
   state: Html | undefined;
   /** What is said. */
   transcript: Html | false;
+  /** Keeps the video in the reader's list. */
+  listButton: Html | false;
   /** Of what plays. */
   chapters: BesideVideo['chapters'];
   /** Files that go with it. */
@@ -76,18 +78,19 @@ interface WatchView {
 
 /** The page of a video: player, facts, and what search engines read. */
 export function watchPage(view: WatchView): Page {
-  const { video, language, stage, state, transcript } = view;
+  const { video, language, stage, state, transcript, listButton } = view;
   const say = watchWords[language];
   const lines = textLines(video.description);
   return {
     title: video.title,
     head: html`${view.player.head}${headOf(view)}`,
     styles: view.player.styles,
-    scripts: [...view.player.scripts, 'share.js', 'transcript.js', 'live.js', 'copy.js'],
+    scripts: [...view.player.scripts, 'share.js', 'transcript.js', 'live.js', 'copy.js', 'my-list.js'],
     main: html`${hiddenNotice(video, language)}
 <div class="watched">${stage}
 ${transcript}</div>
 ${state}
+${listButton}
 <div class="columns">
 <div>
 ${chapterSection(view)}

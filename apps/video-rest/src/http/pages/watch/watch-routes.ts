@@ -17,6 +17,7 @@ import {
   videoLiveAddress,
 } from '../../addresses.ts';
 import { type MediaUrls, playbackOf } from '../../media/media-urls.ts';
+import { findListButton } from '../my-list/list-button.ts';
 import { sayPassword, sendBareClosed, sendBareNotFound, sendBareVideo, sendClosed } from './closed-page.ts';
 import {
   findAt,
@@ -221,6 +222,13 @@ async function sendVideo(visit: WatchVisit, { video, key }: OpenedVideo): Promis
     transcript:
       playable !== undefined &&
       transcriptBeside({ video, key }, { ...beside, say: transcriptWords[language] }),
+    // Where the list shows it: not by the key of a share link, nor by a password.
+    listButton:
+      configuration.publicPages &&
+      playable !== undefined &&
+      key === undefined &&
+      video.passwordHash === null &&
+      (await findListButton(visit, { kind: 'videos', id: video.id })),
     chapters: playable === undefined ? [] : beside.chapters,
     documents: beside.documents.map((stored) => ({ name: stored.name, url: keptUrl(stored, media) })),
     downloads: isManaged || video.allowDownloading ? downloadsOf(video, media) : undefined,
