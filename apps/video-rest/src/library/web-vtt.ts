@@ -29,24 +29,19 @@ export function cuesOf(webVtt: string): Cue[] {
   });
 }
 
+const lineEnd = String.raw`(?:\r\n|\r(?!\n)|\n)`;
+const behindEmptyLines = new RegExp(String.raw`(?<=${lineEnd}{2})(?=[^\r\n])`);
+const beforeTimings = new RegExp(String.raw`(?<=${lineEnd})(?=[^\r\n]*-->)`);
+
 /** A text in its blocks, which joined are the text: the header, cues, notes, styles, each with the empty lines behind it. */
 export function blocksOf(webVtt: string): string[] {
-  const blocks: string[] = [];
-  let isTimed = false;
-  let wasEmpty = false;
-  for (const line of webVtt.match(/[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/g) ?? []) {
-    const isEmpty = /^[\r\n]/.test(line);
-    const isTimings = line.includes('-->') && areTimings(line.trimEnd());
+  return webVtt.split(behindEmptyLines).flatMap((block, index) => {
     // Behind another cue, or the header, one may begin without an empty line between them.
-    if (blocks.length === 0 || (wasEmpty && !isEmpty) || (isTimings && (isTimed || blocks.length === 1))) {
-      blocks.push('');
-      isTimed = false;
-    }
-    blocks.push(`${blocks.pop()}${line}`);
-    isTimed ||= isTimings;
-    wasEmpty = isEmpty;
-  }
-  return blocks;
+    const [first = '', ...cues] = block.split(beforeTimings);
+    const [named = '', ...others] = cues;
+    const isName = index > 0 && cues.length > 0 && !first.includes('-->');
+    return isName ? [first + named, ...others] : [first, ...cues];
+  });
 }
 
 /** A cue as it is written: its lines with their marks, between `\n`. */
@@ -58,6 +53,7 @@ export interface WrittenCue {
 
 /** The cue that a block is; undefined: it is none. */
 export function cueIn(block: string): WrittenCue | undefined {
+  if (!block.includes('-->')) return undefined;
   const lines = linesOf(block);
   const at = lines.findIndex((line) => areTimings(line));
   const [, ...parts] = timings.exec(lines[at] ?? '') ?? [];
