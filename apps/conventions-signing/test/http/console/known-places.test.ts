@@ -77,3 +77,12 @@ test('Whoever sees nothing is told so on the first page', async () => {
   );
   expect(await textOf(physicist, '/console/')).not.toContain('nothing that you may see');
 });
+
+test('Whoever sees a part of the records is not told that no record has what others have', async () => {
+  const physicist = await signInWithin(service, { departments: ['Physics'], workflows: [] });
+
+  const { text } = await physicist.get('/console/conventions/?department=Law').expect(200);
+
+  expect(text).toContain('No record that you may see has this department.');
+  expect(text).not.toContain('No record has this department.');
+});

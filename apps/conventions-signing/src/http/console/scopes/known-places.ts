@@ -13,7 +13,8 @@ export async function knownPlacesOf(
   { lookups, scope, language }: { lookups: Queryable; scope: Scope; language: Language },
 ): Promise<Known> {
   const values = await findPlaces(lookups, of, scope);
-  return { id: `known-${of}`, values, unknown: scopeWords[language].unknown[of] };
+  const { unknown, unseen } = scopeWords[language];
+  return { id: `known-${of}`, values, unknown: (scope === 'everything' ? unknown : unseen)[of] };
 }
 
 /** Both of them. */

@@ -20,6 +20,16 @@ export const scopeWords = inEachLanguage({
     department: ['No record has this department.', 'Aucun dossier n’a ce département.'],
     workflowId: ['No record has this signing circuit.', 'Aucun dossier ne suit ce circuit de signature.'],
   },
+  unseen: {
+    department: [
+      'No record that you may see has this department.',
+      'Aucun dossier que vous pouvez voir n’a ce département.',
+    ],
+    workflowId: [
+      'No record that you may see has this signing circuit.',
+      'Aucun dossier que vous pouvez voir ne suit ce circuit de signature.',
+    ],
+  },
   nothingSeen: (scope: string) => [
     `There is nothing that you may see. You see: ${scope}. An administrator can change that.`,
     `Il n’y a rien que vous puissiez voir. Votre périmètre\u00a0: ${scope}. Un administrateur peut le modifier.`,
