@@ -9,7 +9,6 @@ import {
   cursorText,
   firstBy,
   isByTimes,
-  newestFirst,
   orderBy,
   parseCursor,
   type SignableCursor,
@@ -257,82 +256,6 @@ function olderOf(options: { holdsWords: Sql; isLeft: Sql[]; first: number; limit
 
 function recordsOf(ids: number[]): Sql {
   return sql`select * from signables where id = any(${ids}::int[])`;
-}
-
-/** So many records are looked at first for those whose turn has lasted longest; some 2 ms. */
-const firstLook = 200;
-
-interface Turn {
-  id: number;
-  /** When its round began; milliseconds, as the next. */
-  startedAt: number;
-  /** Null when it is nobody's turn, or the signing application could not be called. */
-  since: number | null;
-}
-
-/**
- * The records of both kinds whose turn has lasted longest, the longest first; not those whose signing application could
- * not be called. `progressOf` tells for whom they wait and since when, by the same rule.
- *
- * No turn begins before its round: the oldest rounds are looked at until the next of them is younger than all turns
- * that are shown, mostly in one statement. Looking at all took 150 ms for 20,000 in signing.
- */
-export async function listLongestWaiting(
-  db: Queryable,
-  { limit, now, scope }: { limit: number; now: Date; scope: Scope },
-): Promise<SignableSummary[]> {
-  let longest: (Turn & { since: number })[] = [];
-  let last: Turn | undefined;
-  for (let size = firstLook; ; size *= 2) {
-    const turns = await readTurns(db, { after: last, size, now, scope });
-    longest = [
-      ...longest,
-      ...turns.flatMap((turn) => (turn.since === null ? [] : { ...turn, since: turn.since })),
-    ]
-      .sort((a, b) => a.since - b.since || a.id - b.id)
-      .slice(0, limit);
-    last = turns.at(-1);
-    const youngest = longest[limit - 1];
-    if (turns.length < size || last === undefined || (youngest && youngest.since < last.startedAt)) break;
-  }
-  const ids = longest.map(({ id }) => id);
-  const { summaries } = await readSummaries(db, {
-    found: recordsOf(ids),
-    shown: sql`select * from found`,
-    order: newestFirst,
-  });
-  const byId = new Map(summaries.map((row) => [row.id, row]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
-}
-
-/** Records in signing, the oldest round first. */
-function readTurns(
-  db: Queryable,
-  { after, size, now, scope }: { after: Turn | undefined; size: number; now: Date; scope: Scope },
-): Promise<Turn[]> {
-  const { startedAt, id } = after ?? { startedAt: 0, id: 0 };
-  const isLater = sql`
-    s.state = 'signing' and (s.round_started_at, s.id) > (${new Date(startedAt)}::timestamptz, ${id}::int)`;
-  return sql<Turn>`
-    select s.id, ${milliseconds(sql`s.round_started_at`)} as started_at,
-      case when missing.turn is not null and not ${isFailing}
-        then ${milliseconds(sql`greatest(s.round_started_at, before.last_date)`)} end as since
-    from (
-      select s.* from signables s
-      where ${sql.all([isLater, ...scopeConditions(scope)])}
-      order by s.round_started_at, s.id limit ${size}) s
-    cross join lateral (
-      select min(o."order") as turn from signatories o where o.signable_id = s.id and o.signature_date is null
-    ) missing
-    cross join lateral (
-      select max(e.signature_date) as last_date from signatories e
-      where e.signable_id = s.id and e.signature_date <= ${now} and e."order" < missing.turn
-    ) before
-    order by s.round_started_at, s.id`.rows(db);
-}
-
-function milliseconds(instant: Sql): Sql {
-  return sql`(extract(epoch from ${instant}) * 1000)::float8`;
 }
 
 /** How many records there are of a kind in a state. */

@@ -70,7 +70,7 @@ const searchedTexts = [
 ].filter((text) => text !== null);
 
 /** Whose page is asked for: somebody whose turn it is to sign. */
-export const personQuery = z.strictObject({ waiting_for: searched });
+export const personQuery = z.strictObject({ waiting_for: searched.optional() });
 
 /** What lists of both kinds ask for, in the API and on the pages. */
 export const listQuery = z.strictObject({

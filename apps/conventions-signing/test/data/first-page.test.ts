@@ -1,7 +1,9 @@
 import { connect } from '@campus/database';
 import { expect, test } from '@jest/globals';
 import { measureRounds } from '../../src/data/first-page.ts';
-import { countSignables, listLongestWaiting } from '../../src/data/list-signables.ts';
+import { countSignables } from '../../src/data/list-signables.ts';
+import { findLongestAwaited } from '../../src/data/longest-awaited.ts';
+import type { Scope } from '../../src/domain/scope.ts';
 import { useService } from '../support/service.ts';
 
 const service = useService({ webhook: false });
@@ -51,25 +53,42 @@ test('Given a scope, Then what it holds is counted, each state by itself', async
   expect(new Set(await countSignables(service.sql, scope))).toEqual(new Set(rows));
 });
 
-test('Given old rounds in which many have signed of late, Then younger ones that wait for longer are found behind them', async () => {
+test('Given many who are awaited, Then each is told once, with all of theirs, by their longest turn', async () => {
   await service.sql.query('delete from signables');
   const { rows: signed } = await service.sql.query(addInSigning, [500, '2026-01-01T08:00:00Z']);
   const { rows: silent } = await service.sql.query(addInSigning, [3, '2026-02-01T08:00:00Z']);
   await service.sql.query(
     `insert into signatories (signable_id, position, "order", mail, name, given_name, signature_date)
-     select id, position, position + 1, position || '@university.example', 'Martin', 'Ada',
+     select id, position, position + 1,
+       case when position = 1 then 'head@u.example' else case when id % 2 = 0 then 'A' else 'a' end || round_started_at::date || '@u.example' end,
+       'Martin', 'Ada',
        case when position = 0 and round_started_at < '2026-02-01' then timestamptz '2026-03-01T08:00:00Z' end
      from signables, generate_series(0, 1) position`,
   );
-  const longestAt = async (now: string) =>
-    (await listLongestWaiting(service.sql, { limit: 5, now: new Date(now), scope: 'everything' })).map(
-      ({ id }) => id,
+  const longestAt = async (now: string, scope: Scope = 'everything') =>
+    (await findLongestAwaited(service.sql, { limit: 5, now: new Date(now), scope })).map(
+      ({ mail, since, count, longest }) => [
+        mail.toLowerCase(),
+        since.toISOString().slice(0, 10),
+        count,
+        longest.length,
+      ],
     );
-  const [first, second] = signed.map(({ id }) => id);
 
-  expect(await longestAt('2026-03-02T08:00:00Z')).toEqual([...silent.map(({ id }) => id), first, second]);
+  // Those who signed late hold back whoever comes after them.
+  expect(await longestAt('2026-03-02T08:00:00Z')).toEqual([
+    ['a2026-02-01@u.example', '2026-02-01', silent.length, 3],
+    ['head@u.example', '2026-03-01', signed.length, 3],
+  ]);
   // What lies in the future is not yet a signature.
-  expect(await longestAt('2026-02-28T08:00:00Z')).toEqual(signed.slice(0, 5).map(({ id }) => id));
+  expect(await longestAt('2026-02-28T08:00:00Z')).toEqual([
+    ['head@u.example', '2026-01-01', signed.length, 3],
+    ['a2026-02-01@u.example', '2026-02-01', silent.length, 3],
+  ]);
+  await service.sql.query("update signables set department = 'Physique' where id = $1", [silent[0].id]);
+  expect(await longestAt('2026-03-02T08:00:00Z', { departments: ['Physique'], workflows: [] })).toEqual([
+    ['a2026-02-01@u.example', '2026-02-01', 1, 1],
+  ]);
 });
 
 test('Given more rounds than are looked at, Then a sample tells about how many there were and how long they took', async () => {

@@ -32,7 +32,6 @@ export const actionWords = inEachLanguage({
   edit: ['Edit the draft', 'Modifier le brouillon'],
   newAmendment: ['New amendment', 'Nouvel avenant'],
   copy: ['Copy', 'Copier'],
-  redeliver: ['Call the signing application again', 'Rappeler l’application de signature'],
   openSigned: ['Open the signed document', 'Ouvrir le document signé'],
   outcomes: {
     sent: outcome('good', ['Sent for signature.', 'Envoyé en signature.']),

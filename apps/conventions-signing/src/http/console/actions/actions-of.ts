@@ -10,6 +10,7 @@ import {
   redeliveryAddress,
   signedDocumentAddress,
 } from '../../addresses.ts';
+import { listWords } from '../../said/list-words.ts';
 import { onceField, standingField } from '../forms/hidden-fields.ts';
 import type { MailDeps, Reader } from '../session/reader.ts';
 import { actionWords } from './action-words.ts';
@@ -91,5 +92,5 @@ function redeliverForm(
   { id }: { id: string },
   { language, csrf, kind }: { language: Language; csrf: Html; kind: 'primary' | 'plain' },
 ): Html {
-  return html`<form method="post" action="${redeliveryAddress(id)}">${csrf}${onceField()}${submitButton(actionWords[language].redeliver, { kind })}</form>`;
+  return html`<form method="post" action="${redeliveryAddress(id)}">${csrf}${onceField()}${submitButton(listWords[language].callAgain, { kind })}</form>`;
 }

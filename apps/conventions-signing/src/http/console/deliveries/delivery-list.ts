@@ -123,7 +123,7 @@ ${
       action: addresses.callAgain,
       csrf,
     },
-    html`${askedField(reader)}${submitButton(say.redeliver)}`,
+    html`${askedField(reader)}${submitButton(listWords[reader.language].callAgain)}`,
   )
 }
 <p>${saveLink(addresses.deliveriesExport, { filter: savedFilter(request), language: reader.language })}</p>

@@ -16,6 +16,7 @@ import type { DeliveryRecord } from '../../../data/deliveries.ts';
 import type { Cause } from '../../../data/failing-calls.ts';
 import { type CallFailure, callFailureOf, callMessages } from '../../../deliveries/call-failure.ts';
 import { redeliveryAddress } from '../../addresses.ts';
+import { listWords } from '../../said/list-words.ts';
 import { onceField } from '../forms/hidden-fields.ts';
 import type { Reader } from '../session/reader.ts';
 import type { CallState } from './calls-query.ts';
@@ -95,7 +96,7 @@ export function redeliveryForm(csrf: Html): Html {
 
 /** Asks for another call of this delivery; `redeliveryForm` stands elsewhere on the page. */
 export function redeliveryButton({ id }: { id: string }, language: Language): Html {
-  return submitButton(deliveryWords[language].redeliver, {
+  return submitButton(listWords[language].callAgain, {
     kind: 'plain',
     form: formId,
     formAction: redeliveryAddress(id),

@@ -28,7 +28,6 @@ export const deliveryWords = inEachLanguage({
   nextAttempt: ['Next attempt', 'Prochain essai'],
   round: (round: number) => [`round ${round}`, `tour ${round}`],
   reference: ['Its identifier', 'Son identifiant'],
-  redeliver: ['Call the signing application again', 'Rappeler l’application de signature'],
   none: ['There is no such call.', 'Il n’y a pas de tel appel.'],
   list: ['Calls', 'Appels'],
   select: (what: string) => [`Select the call about ${what}`, `Sélectionner l’appel pour ${what}`],

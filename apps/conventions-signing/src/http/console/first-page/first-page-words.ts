@@ -35,9 +35,6 @@ export const firstPageWords = inEachLanguage({
   median: ['Median', 'Médiane'],
   ninth: ['9 of 10 within', '9 sur 10 en moins de'],
   span: ['Half, and nine of ten', 'La moitié, et neuf sur dix'],
-  waiting: ['Waiting longest', 'En attente depuis le plus longtemps'],
-  more: ['and more', 'et d’autres'],
-  noneWaiting: ['Nobody is waited for.', 'Personne n’est attendu.'],
   live: [
     'How many there are, failed calls, and signatures that are waited for',
     'Nombres, appels échoués et signatures attendues',

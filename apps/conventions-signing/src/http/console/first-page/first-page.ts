@@ -27,34 +27,29 @@ import {
   type SpanCount,
   type WorkflowDays,
 } from '../../../data/first-page.ts';
-import { countSignables, listLongestWaiting, type SignableCount } from '../../../data/list-signables.ts';
-import type { SignableSummary } from '../../../data/signable-summaries.ts';
+import { countSignables, type SignableCount } from '../../../data/list-signables.ts';
+import { findLongestAwaited } from '../../../data/longest-awaited.ts';
 import { type RetentionRules, rulesOf } from '../../../domain/retention-rules.ts';
 import { mayDo } from '../../../domain/roles.ts';
 import { type SignableKind, signableKinds } from '../../../domain/signable.ts';
 import { announcedDays, countAnnounced, maxAnnounced } from '../../../retention/announce.ts';
 import type { CallDeps } from '../../../signing/enter-signing.ts';
-import { progressOf } from '../../../signing/stage.ts';
-import { addresses, listAddress, personAddress } from '../../addresses.ts';
+import { addresses, listAddress } from '../../addresses.ts';
 import { listWords } from '../../said/list-words.ts';
-import { recordLink } from '../../said/record-name.ts';
 import { kindWords } from '../../said/record-words.ts';
 import { lastWeeks, type Spans } from '../deliveries/attempts-chart.ts';
 import { causeText } from '../deliveries/delivery-parts.ts';
 import type { LivePage, LivePageDeps } from '../frame/live-page.ts';
-import { howLong } from '../records/stage-badge.ts';
+import { awaitedTable } from '../records/awaited-table.ts';
+import { personWords } from '../records/person-words.ts';
 import { retentionWords } from '../retention/retention-words.ts';
 import { scopeWords } from '../scopes/scope-words.ts';
 import { scopeText } from '../scopes/scopes.ts';
 import type { Reader, Visit } from '../session/reader.ts';
 import { firstPageWords } from './first-page-words.ts';
 
-/** People who are waited for longest, and the records by which they are found. */
+/** People who are waited for longest. */
 const maxPeople = 10;
-const maxAwaited = 50;
-
-/** Of what waits for one of them, so much is named. */
-const maxNamed = 3;
 
 /** Nothing here is looked at by the second. */
 const everyMs = 10_000;
@@ -103,7 +98,7 @@ async function look({ lookups, reader, retention }: FirstPageDeps & Visit) {
     countCauses(lookups, { scope }),
     countRegistered(lookups, spans.bounds, scope),
     measureRounds(lookups, spans.bounds[0] ?? at, scope),
-    listLongestWaiting(lookups, { limit: maxAwaited, now: at, scope }),
+    findLongestAwaited(lookups, { limit: maxPeople, now: at, scope }),
   ]);
   return { counts, overdue, waitingLong, goingSoon, causes, spans, registered, days, waiting };
 }
@@ -115,7 +110,7 @@ function partOf({ hasWebhook }: FirstPageDeps, { seen, reader }: { seen: Seen; r
   const content: Html = html`${seesNothing && notice('warning', scopeWords[language].nothingSeen(scopeText(account.scope, language)))}${countTiles(counts, { overdue, waitingLong, goingSoon, reader })}
 ${failureTable(causes, { hasWebhook, reader })}
 <div class="columns">${weeksChart(registered, { spans, reader })}${daysTable(days, reader)}</div>
-${longestTable(waiting, reader)}`;
+<h2>${personWords[language].longest}</h2>${awaitedTable(waiting, reader)}`;
   return { content, isOver: counts.every(({ state }) => state !== 'signing') };
 }
 
@@ -232,59 +227,6 @@ ${table({
 
 function again(cause: string, { text, label }: { text: string; label: string }): Html {
   return html`<a class="button plain" href="${withQuery(addresses.callAgain, { cause })}" aria-label="${label}">${text}</a>`;
-}
-
-/** Somebody who is waited for, with what waits for them, the longest first. */
-interface AwaitedPerson {
-  name: string;
-  mail: string;
-  since: Date;
-  rows: SignableSummary[];
-}
-
-/** By person, whoever is waited for longest first. */
-function peopleOf(rows: readonly SignableSummary[], { now }: Reader): AwaitedPerson[] {
-  const people = new Map<string, AwaitedPerson>();
-  for (const row of rows) {
-    const { waitingFor, waitingSince } = progressOf(row, now);
-    if (waitingSince === null) continue;
-    for (const { givenName, name, mail } of waitingFor) {
-      const known = people.get(mail.toLowerCase());
-      if (known !== undefined) known.rows.push(row);
-      else
-        people.set(mail.toLowerCase(), {
-          name: `${givenName} ${name}`,
-          mail,
-          since: waitingSince,
-          rows: [row],
-        });
-    }
-  }
-  return [...people.values()].slice(0, maxPeople);
-}
-
-/** Who is waited for longest, each with the way to all that waits for them. */
-function longestTable(rows: readonly SignableSummary[], reader: Reader): Html {
-  const { language } = reader;
-  const say = firstPageWords[language];
-  const common = listWords[language];
-  const heading = html`<h2>${say.waiting}</h2>`;
-  if (rows.length === 0) return html`${heading}<p>${say.noneWaiting}</p>`;
-  return html`${heading}
-${table({
-  caption: say.waiting,
-  headings: [common.filter.waitingFor, kindWords[language].either, common.forHowLong],
-  rows: peopleOf(rows, reader).map(({ name, mail, since, rows: theirs }) => [
-    html`<a href="${personAddress(mail)}">${name}</a><br><span class="quiet">${mail}</span>`,
-    html`<div class="links">${theirs
-      .slice(0, maxNamed)
-      .map(
-        (row) =>
-          html`<div>${recordLink(row, language)}${row.reference !== null && html` <span class="quiet">${row.reference}</span>`}</div>`,
-      )}${theirs.length > maxNamed && html`<div>${say.more}</div>`}</div>`,
-    html`${howLong(since, reader)}<br>${time(since, reader)}`,
-  ]),
-})}`;
 }
 
 /** From below. */

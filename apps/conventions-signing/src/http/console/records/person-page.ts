@@ -12,6 +12,7 @@ import {
   withQuery,
 } from '@campus/pages';
 import { listSignables } from '../../../data/list-signables.ts';
+import { findLongestAwaited } from '../../../data/longest-awaited.ts';
 import type { SignableSummary } from '../../../data/signable-summaries.ts';
 import { mayDo } from '../../../domain/roles.ts';
 import { sameMail, signableKinds } from '../../../domain/signable.ts';
@@ -26,17 +27,36 @@ import { recordLink } from '../../said/record-name.ts';
 import { kindWords } from '../../said/record-words.ts';
 import { actionWords } from '../actions/action-words.ts';
 import type { MailDeps, Visit } from '../session/reader.ts';
+import { awaitedTable } from './awaited-table.ts';
 import { personWords } from './person-words.ts';
 import { dueText, howLong, stageBadge } from './stage-badge.ts';
 
 const maxOfKind = 50;
 
-/** What waits for a person, since when, and how to reach them. */
+/** People of the list. */
+const maxPeople = 100;
+
+/** What waits for the person that the address names, or the people who are awaited. */
 export async function personPage(visit: MailDeps & Visit): Promise<void> {
+  const { waiting_for: mail } = formQuery(visit.request, personQuery);
+  if (mail === undefined) await listPeople(visit);
+  else await showPerson(visit, mail);
+}
+
+async function listPeople({ lookups, reader, answer }: Visit & MailDeps): Promise<void> {
+  const { account, language, now } = reader;
+  const say = personWords[language];
+  const people = await findLongestAwaited(lookups, { limit: maxPeople, now, scope: account.scope });
+  const main = html`${people.length === maxPeople && html`<p>${say.firstPeople(maxPeople)}</p>`}
+${awaitedTable(people, reader)}`;
+  answer({ title: say.people, main, styles: ['lists.css'] });
+}
+
+/** What waits for a person, since when, and how to reach them. */
+async function showPerson(visit: MailDeps & Visit, mail: string): Promise<void> {
   const { lookups, request, reader, answer } = visit;
   const { language } = reader;
   const say = personWords[language];
-  const { waiting_for: mail = '' } = formQuery(request, personQuery);
   const filter = { state: 'signing', waitingFor: mail, scope: reader.account.scope } as const;
   const found = await Promise.all(
     signableKinds.map((kind) => listSignables(lookups, kind, { ...filter, size: maxOfKind })),

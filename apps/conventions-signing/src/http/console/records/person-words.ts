@@ -3,6 +3,17 @@ import { inEachLanguage } from '@campus/pages';
 /** What the page says of a person whose signature is awaited. */
 export const personWords = inEachLanguage({
   title: (name: string) => [`Waiting for ${name}`, `En attente de ${name}`],
+  people: ['Who is awaited', 'Qui est attendu'],
+  longest: ['Waiting longest', 'En attente depuis le plus longtemps'],
+  firstPeople: (count: number) => [
+    `The ${count} who have been awaited longest are shown.`,
+    `Les ${count} personnes attendues depuis le plus longtemps sont affichées.`,
+  ],
+  more: (count: number) => [
+    count === 1 ? 'and 1 more' : `and ${count} more`,
+    count === 1 ? 'et 1 autre' : `et ${count} autres`,
+  ],
+  noneWaiting: ['Nobody is waited for.', 'Personne n’est attendu.'],
   mail: ['Mail', 'Adresse électronique'],
   phone: ['Phone', 'Téléphone'],
   waits: (count: string, records: number) => [
