@@ -1,33 +1,12 @@
-// How close the rows of lists are, as it was chosen on this device. It runs before the page is shown, so that nothing moves.
+// How close the rows of lists stand is chosen in a browser, and said to the server, so that no page moves for it.
 
-const root = document.documentElement;
+const button = document.querySelector('button[data-density]');
 
-/** Storage may be refused. */
-const kept = {
-  get value() {
-    try {
-      return localStorage.getItem('density');
-    } catch {
-      return null;
-    }
-  },
-  set value(density) {
-    try {
-      localStorage.setItem('density', density);
-    } catch {}
-  },
-};
-
-if (kept.value === 'dense') root.dataset.density = 'dense';
-
-addEventListener('DOMContentLoaded', () => {
-  const button = document.querySelector('[data-density]:not(html)');
-  const show = () => button.setAttribute('aria-pressed', root.dataset.density === 'dense');
-  button.addEventListener('click', () => {
-    root.dataset.density = root.dataset.density === 'dense' ? 'wide' : 'dense';
-    kept.value = root.dataset.density;
-    show();
-  });
-  show();
-  button.hidden = false;
+button.addEventListener('click', () => {
+  const { dataset } = document.documentElement;
+  dataset.density = dataset.density === 'dense' ? 'wide' : 'dense';
+  // biome-ignore lint/suspicious/noDocumentCookie: the way that all browsers know
+  document.cookie = `density=${dataset.density}; path=/; max-age=31536000; samesite=lax`;
+  button.setAttribute('aria-pressed', dataset.density === 'dense');
 });
+button.hidden = false;

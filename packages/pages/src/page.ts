@@ -1,4 +1,4 @@
-import { type Html, html } from './html.ts';
+import { attributes, type Html, html } from './html.ts';
 import type { Language } from './language/language.ts';
 import { pageWords } from './page-words.ts';
 import type { Site } from './site.ts';
@@ -32,16 +32,19 @@ interface Frame {
   path: string;
   /** Who is signed in and what they can do about it, or the way to sign in. */
   account: Html;
+  /** Whether the rows of lists stand close, as it was chosen in this browser (`density.js`). */
+  isDense: boolean;
 }
 
 /** A whole HTML document. */
-export function renderPage({ site, language, navigation, path, account }: Frame, page: Page): string {
+export function renderPage(frame: Frame, page: Page): string {
+  const { site, language, navigation, path, account, isDense } = frame;
   const say = pageWords[language];
   const { words, legal, accessibility } = site.links;
-  const isDense = page.styles?.includes('lists.css') ?? false;
+  const hasList = page.styles?.includes('lists.css') ?? false;
   const open = openRoom(navigation, path);
   const document = html`<!doctype html>
-<html lang="${language}">
+<html${attributes({ lang: language, 'data-density': isDense ? 'dense' : undefined })}>
 ${head({ site, language }, page)}
 <body>
 <a class="skip" href="#main">${say.skip}</a>
@@ -65,7 +68,7 @@ ${page.main}
 ${words && html`<li><a href="${words}">${say.words}</a></li>`}
 ${legal && html`<li><a href="${legal}">${say.legal}</a></li>`}
 ${accessibility && html`<li><a href="${accessibility}">${say.accessibility}</a></li>`}
-</ul>${isDense && html`<button type="button" class="plain" data-density aria-pressed="false" hidden>${say.dense}</button>`}</footer>
+</ul>${hasList && densityButton(isDense, say.dense)}</footer>
 </body>
 </html>
 `;
@@ -106,15 +109,21 @@ ${page.main}
   return document.toString();
 }
 
+/** Its place is kept until its script is there. */
+function densityButton(isDense: boolean, text: string): Html {
+  const pressed = isDense ? 'true' : 'false';
+  return html`<button type="button" class="plain" data-density aria-pressed="${pressed}" hidden>${text}</button>`;
+}
+
 function head({ site, language }: Pick<Frame, 'site' | 'language'>, page: Page): Html {
+  const { styles = [], scripts = [] } = page;
+  const all = styles.includes('lists.css') ? ['density.js', ...scripts] : scripts;
   return html`<head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${page.title} · ${site.name[language]}</title>
-${['site.css', ...(page.styles ?? [])].map((name) => html`<link rel="stylesheet" href="${site.asset(name)}">\n`)}<link rel="icon" href="${site.asset('icon.svg')}" type="image/svg+xml">
-${
-  page.styles?.includes('lists.css') && html`<script src="${site.asset('density.js')}"></script>\n`
-}${(page.scripts ?? []).map((name) => html`<script type="module" src="${site.asset(name)}"></script>\n`)}${page.head}
+${['site.css', ...styles].map((name) => html`<link rel="stylesheet" href="${site.asset(name)}">\n`)}<link rel="icon" href="${site.asset('icon.svg')}" type="image/svg+xml">
+${all.map((name) => html`<script type="module" src="${site.asset(name)}"></script>\n`)}${page.head}
 </head>`;
 }
 

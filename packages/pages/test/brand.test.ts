@@ -91,7 +91,14 @@ describe('What an institution configures', () => {
       files: {},
     });
 
-    const frame = { site, language: 'en', navigation: [], path: '/', account: html`` } as const;
+    const frame = {
+      site,
+      language: 'en',
+      navigation: [],
+      path: '/',
+      account: html``,
+      isDense: false,
+    } as const;
     const text = renderPage(frame, { title: 'Page', main: html`` });
 
     expect(text).toContain(`<img src="${site.asset('logo.svg')}" alt="" height="32" width="96">`);

@@ -36,7 +36,13 @@ const site = createSite({
 });
 
 function page(language: 'en' | 'fr', title: string, main = html`<p>Hello</p>`): string {
-  const frame = { site, language, path: '/videos/7/', account: html`<a href="/login/">Log in</a>` };
+  const frame = {
+    site,
+    language,
+    path: '/videos/7/',
+    account: html`<a href="/login/">Log in</a>`,
+    isDense: false,
+  };
   const navigation = [
     { text: title, href: '/videos/' },
     { text: 'Users', href: '/users/' },

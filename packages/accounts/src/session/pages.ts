@@ -38,7 +38,15 @@ export function framePages(
       const navigation = deps.navigation(accountOf(request), language);
       const siteOfReader = { ...site, home: deps.front ?? frame.homeOf(request) };
       const account = door(request, response);
-      const around = { site: siteOfReader, language, navigation, path: request.originalUrl, account };
+      const isDense = /(?:^|;\s*)density=dense(?:;|$)/.test(request.headers.cookie ?? '');
+      const around = {
+        site: siteOfReader,
+        language,
+        navigation,
+        path: request.originalUrl,
+        account,
+        isDense,
+      };
       sendMarkup(response, renderPage(around, page), { status, language });
     },
     sendBarePage(request, response, page, { status = 200 } = {}) {

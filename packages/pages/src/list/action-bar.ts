@@ -16,7 +16,7 @@ export function actionBar(
   more?: { label: string; buttons: HtmlPart },
 ): Html {
   const { id, name, label, selected, action, csrf } = options;
-  const form = { class: 'action-bar', id, method: 'post', action, 'aria-label': label };
+  const form = { class: 'action-bar', id, method: 'post', action, 'aria-label': label, 'data-waits': true };
   const folded = more && html`<details><summary>${more.label}</summary><div>${more.buttons}</div></details>`;
   return html`<form${attributes(form)}>${csrf}${selectedCount(name, selected)}${buttons}${folded}</form>`;
 }
