@@ -353,3 +353,24 @@ test.each([
 ])('At the public address %s passkeys are made for %s', (baseUrl, id) => {
   expect(relyingPartyAt(baseUrl, 'House')?.id).toBe(id);
 });
+
+test('Where the address is none for passkeys, the page of an account says so, in both languages', async () => {
+  const unnamed = await startHouse(database, { baseUrl: 'http://127.0.0.1:8123' });
+  try {
+    const browser = openBrowser(unnamed);
+    await browser.signIn(await givenPerson(unnamed), password);
+    for (const [language, sentence] of [
+      [
+        'en',
+        'Not possible here: browsers keep passkeys for an address with a name and https, or for localhost',
+      ],
+      ['fr', 'un nom, ou pour localhost, et ce service n’a pas reçu de telle adresse'],
+    ] as const) {
+      const { text } = await browser.get(account, { 'accept-language': language });
+      expect(text).toContain(sentence);
+      expect(text).not.toContain('/passkeys/');
+    }
+  } finally {
+    await unnamed.stop();
+  }
+});

@@ -42,5 +42,9 @@ export const passkeyWords = inEachLanguage({
   ],
   made: ['Added', 'Ajoutée'],
   lastUsed: ['Last used', 'Dernier usage'],
+  impossible: [
+    'Not possible here: browsers keep passkeys for an address with a name and https, or for localhost, and this service was given no such address. Whoever operates it can change that.',
+    'Impossible ici\u00a0: les navigateurs gardent des clés d’accès pour une adresse en https qui porte un nom, ou pour localhost, et ce service n’a pas reçu de telle adresse. Qui l’exploite peut y remédier.',
+  ],
   none: ['You have none yet.', 'Vous n’en avez pas encore.'],
 });

@@ -119,10 +119,8 @@ async function factorSection({ deps, factors, passkeys: canHavePasskeys, reader 
     buttonLink({ text, href: `${deps.root}/${path}/` }, { kind: 'plain' });
   const isOn = hasTotp || passkeys.length > 0;
   const term = termLinks(factorGlossaryWords.en, deps.site.links.words);
-  const passkeyPart =
-    canHavePasskeys !== undefined &&
-    html`<h3>${term('passkey', passkeyWords[language].passkeys)}</h3>
-${passkeyList(passkeys, { root: deps.root, reader })}`;
+  const passkeyPart = html`<h3>${term('passkey', passkeyWords[language].passkeys)}</h3>
+${canHavePasskeys === undefined ? html`<p>${passkeyWords[language].impossible}</p>` : passkeyList(passkeys, { root: deps.root, reader })}`;
   return html`<h2>${say.secondFactor}</h2>
 <div class="sheet"><p>${needsSecondFactor(deps, account) ? say.meaningRequired : say.meaning}</p>
 ${facts([
