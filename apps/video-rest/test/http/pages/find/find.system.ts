@@ -53,3 +53,30 @@ test.each<[string, PageOptions]>([
     await look();
   },
 );
+
+test('Nothing scrolls sideways on a phone, however long a name or a word is', async () => {
+  const { prisma } = service.db;
+  const long = (kind: string) => `${kind}${'x'.repeat(100 - kind.length)}`;
+  const { id } = await givenVideo(service.db, { ownerId: service.ada.id, title: long('video') });
+  await givenOnAir(service, id, { ...outputsOfVideo, poster: null });
+  const videos = { connect: { id } };
+  const titles = { titleEn: long('discipline'), titleFr: long('discipline') };
+  await prisma.discipline.create({ data: { ...titles, videos } });
+  const channel = await prisma.channel.create({
+    data: { title: long('channel'), description: long('description'), visible: true, videos },
+  });
+  const theme = await prisma.theme.create({ data: { title: long('theme'), channelId: channel.id, videos } });
+  const page = await browser.newPage({ viewport: { width: 320, height: 640 } });
+
+  const wide: string[] = [];
+  for (const address of [
+    ...['/', `/?q=${long('video')}`, `/?q=${'y'.repeat(200)}`],
+    ...[`/channels/${channel.id}/`, `/themes/${theme.id}/`, `/channels/${channel.id}/?q=${'z'.repeat(200)}`],
+    ...[`/my-list/?items=channels-${channel.id},videos-${id}&since=0`],
+  ]) {
+    await page.goto(address);
+    if (!(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'))) wide.push(address);
+  }
+
+  expect(wide).toEqual([]);
+});
