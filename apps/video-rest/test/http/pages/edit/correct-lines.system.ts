@@ -25,14 +25,14 @@ beforeAll(async () => {
 /** The page where new subtitles of the video are corrected, in a language that has none yet. */
 async function open(
   lang: string,
-  { content = words, ...options }: PageOptions & { content?: string } = {},
+  { content = words, of = video, ...options }: PageOptions & { content?: string; of?: typeof video } = {},
 ): Promise<{ page: Page; fileId: number }> {
   const { id: srcId } = await givenFile(service, { content });
-  const data = { videoId: video.id, kind: 'captions', lang, srcId } as const;
+  const data = { videoId: of.id, kind: 'captions', lang, srcId } as const;
   const { id } = await service.db.prisma.track.create({ data });
   const page = await browser.newPage(options);
   await signInToVideos(page, helper);
-  await page.goto(`/video/${video.slug}/edit/tracks/`);
+  await page.goto(`/video/${of.slug}/edit/tracks/`);
   await page.locator(`a[href*="track=${id}"]`).click();
   await page.locator('form[data-lines]').waitFor();
   return { page, fileId: srcId };
@@ -167,4 +167,20 @@ test('Given many lines, When one far below is saved, Then the list comes back th
 
   await page.getByText('The lines are saved.').waitFor();
   await eventually(async () => expect(await scrolled()).toBe(2000));
+});
+
+test('Of sound alone lines are heard beside its player, on a phone too', async () => {
+  const heard = await givenEncodedVideo(service, { clip: 'wav' });
+  const content = 'WEBVTT\n\n00:01.000 --> 00:02.000\nA tone\n';
+  const { page } = await open('en', { content, of: heard, viewport: { width: 390, height: 800 } });
+  await page.locator('.vjs-control-bar').waitFor();
+  await expectAccessible(page);
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+
+  await page.getByRole('link', { name: 'Play line 1', exact: true }).click();
+
+  await eventually(async () => {
+    const now = await page.locator('audio').evaluate((media: { currentTime: number }) => media.currentTime);
+    expect(now).toBeGreaterThan(1);
+  });
 });
