@@ -25,7 +25,9 @@ beforeAll(async () => {
   service.webhook.answerWith((_request, response) => void response.end('REF-7'));
 });
 
-const mailsTo = (address: string) => mailServer.mails.filter(({ to }) => to === address);
+/** However an address is written: a letter goes to one of those that its records name, its domain in lower case. */
+const mailsTo = (address: string) =>
+  mailServer.mails.filter(({ to }) => to.toLowerCase() === address.toLowerCase());
 
 let people = 0;
 
@@ -92,7 +94,7 @@ describe('Reminding', () => {
     const other = await givenAwaited({ mails: [mail.toUpperCase()] });
 
     const answers = await Promise.all([remind(sender, id), remind(sender, other.id), remind(sender, id)]);
-    await eventually(() => expect([...mailsTo(mail), ...mailsTo(other.mail)]).toHaveLength(1));
+    await eventually(() => expect(mailsTo(mail)).toHaveLength(1));
     const again = await remind(sender, id);
 
     expect(answers.map(({ status }) => status).toSorted()).toContain(303);
@@ -104,7 +106,7 @@ describe('Reminding', () => {
     await expect(twice).rejects.toThrow(/reminders_person_day_key/);
     await service.sql.query("update reminders set day = day - 1, created_at = created_at - interval '1 day'");
     expect((await remind(sender, id)).status).toBe(303);
-    await eventually(() => expect([...mailsTo(mail), ...mailsTo(other.mail)]).toHaveLength(2));
+    await eventually(() => expect(mailsTo(mail)).toHaveLength(2));
   });
 
   test('reaches all who sign at the same time, and nobody who comes later', async () => {

@@ -54,6 +54,15 @@ test('Whoever has a scope is offered what their own records have', async () => {
   });
 });
 
+test('Whoever sees a workflow or a department is offered what is in either, and nothing that no record has', async () => {
+  const scope = { departments: ['Law', 'Phisics'], workflows: ['evening'] };
+
+  expect(await suggestedOn(await signInWithin(service, scope), '/console/conventions/new/')).toEqual({
+    'known-department': departments,
+    'known-workflowId': ['evening', 'law-5'],
+  });
+});
+
 test('A department that no record has is taken, with a warning, in both languages', async () => {
   const { username } = await signIn(service, 'reader');
   const path = `/console/accounts/~${username}/`;
