@@ -1,5 +1,5 @@
 import { type Queryable, type Sql, sql } from '@campus/database';
-import type { Scope } from '../domain/scope.ts';
+import type { NamedScope, Scope } from '../domain/scope.ts';
 
 const columns = { department: sql`department`, workflowId: sql`workflow_id` };
 
@@ -12,28 +12,28 @@ export async function findPlaces(
   of: keyof typeof columns,
   scope: Scope,
 ): Promise<readonly string[]> {
-  const column = columns[of];
-  const isPlace = sql`place.name <> ''`;
-  // From one to the next by the index: there are few among many records.
-  const next = sql`(select ${column} from signables where ${column} > place.name order by 1 limit 1)`;
-  const names = sql<{ name: string }>`
-    with recursive place (name) as (
-      select '' union all select ${next} from place where place.name is not null
-    ) select name from place
-    where ${sql.all([isPlace, ...seen(of, scope)])} limit ${most}`;
-  return (await names.rows(db, { isPrepared: false })).map(({ name }) => name);
+  const found = scope === 'everything' ? all(columns[of]) : seen(of, scope);
+  const names = await sql<{ name: string }>`${found} limit ${most}`.rows(db, { isPrepared: false });
+  return names.map(({ name }) => name);
 }
 
-/** That somebody sees a record of the place: the scope names it, or what is of both. */
-function seen(of: keyof typeof columns, scope: Scope): Sql[] {
-  if (scope === 'everything') return [];
-  const { departments, workflows } = scope;
-  const [own, others, other] =
+/** From one to the next by the index: there are few among many records. */
+function all(column: Sql): Sql {
+  const next = sql`(select ${column} from signables where ${column} > place.name order by 1 limit 1)`;
+  return sql`
+    with recursive place (name) as (
+      select '' union all select ${next} from place where place.name is not null
+    ) select name from place where name <> ''`;
+}
+
+/** What the scope names by this column, where a record has it, and what those records have that it names by the other. */
+function seen(of: keyof typeof columns, { departments, workflows }: NamedScope): Sql {
+  const column = columns[of];
+  const [own, isNamed] =
     of === 'department'
-      ? [departments, workflows, columns.workflowId]
-      : [workflows, departments, columns.department];
-  return [
-    sql`(place.name = any(${own}::text[]) or exists (
-      select from signables s where s.${columns[of]} = place.name and s.${other} = any(${others}::text[])))`,
-  ];
+      ? [departments, sql`workflow_id = any(${workflows}::text[])`]
+      : [workflows, sql`department = any(${departments}::text[])`];
+  return sql`
+    select name from unnest(${own}::text[]) name where exists (select from signables where ${column} = name)
+    union select ${column} from signables where ${isNamed} and ${column} <> '' order by 1`;
 }
