@@ -42,6 +42,7 @@ test('The page of a person tells what waits for them, since when, and how to rea
   expect(page.get('heading', 'Waiting for Ada Lovelace')).toBeDefined();
   expect(text).toContain('3 documents wait for this person.');
   expect(text).toMatch(/Oldest .*67 days .*(Newest P-1|Other mail)/);
+  expect(page.get('link', 'Who is awaited').attribute('href')).toBe('/console/person/');
   expect(text).not.toContain('Longer stay');
   expect(hrefsIn(page)).toEqual(
     expect.arrayContaining([pageOf(oldest), `mailto:${encodeURIComponent(mail)}`, 'tel:+33612345678']),

@@ -110,7 +110,7 @@ function partOf({ hasWebhook }: FirstPageDeps, { seen, reader }: { seen: Seen; r
   const content: Html = html`${seesNothing && notice('warning', scopeWords[language].nothingSeen(scopeText(account.scope, language)))}${countTiles(counts, { overdue, waitingLong, goingSoon, reader })}
 ${failureTable(causes, { hasWebhook, reader })}
 <div class="columns">${weeksChart(registered, { spans, reader })}${daysTable(days, reader)}</div>
-<h2>${personWords[language].longest}</h2>${awaitedTable(waiting, reader)}`;
+<h2>${personWords[language].longest}</h2>${awaitedTable(waiting, reader)}${waiting.length === maxPeople && html`<p><a href="${addresses.person}">${personWords[language].people}</a></p>`}`;
   return { content, isOver: counts.every(({ state }) => state !== 'signing') };
 }
 

@@ -97,6 +97,7 @@ ${table({
   const outcome = outcomeNotice(request.query.done, actionWords[language].outcomes);
   answer({
     title: say.title(names.join(', ') || mail),
+    breadcrumbs: [{ text: say.people, href: addresses.person }],
     main: html`${outcome}${main}`,
     styles: ['lists.css'],
   });
