@@ -20,7 +20,7 @@ export async function signInAt(
   await page.goto(address);
   await page.locator('input[name="username"]').fill(username);
   await page.locator('input[name="password"]').fill(password);
-  await page.locator('main button').click();
+  await page.locator('main button.primary').click();
   await page.waitForURL(`**${address}`);
 }
 
