@@ -204,7 +204,7 @@ export function updateDelivery(
 }
 
 /** An attempt with what it sent and what came back: null where a version before exchanges made it, and once erased. */
-export type CallAttempt = ListedDelivery['attempts'][number] & { exchange: Exchange | null };
+type CallAttempt = ListedDelivery['attempts'][number] & { exchange: Exchange | null };
 
 /** A delivery with a page of its attempts, the newest first. */
 export interface Call extends Omit<ListedDelivery, 'attempts'> {

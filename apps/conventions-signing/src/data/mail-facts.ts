@@ -37,7 +37,7 @@ export async function findNewFailures(
   return causes.filter(({ hasBegun, givenUp }) => hasBegun || givenUp > 0);
 }
 
-export interface DigestAsked {
+interface DigestAsked {
   since: Date;
   until: Date;
   /** As `YYYY-MM-DD`: what was due before it is overdue. */

@@ -16,7 +16,7 @@ export type Reader = PageReader<Account>;
 export type Visit = PageVisit<Account>;
 
 /** What a page works with that needs to know its reader. */
-export type ReaderDeps = VisitDeps<Account>;
+type ReaderDeps = VisitDeps<Account>;
 
 /** What a page works with that shows what is in the database. */
 export interface PageDeps extends ReaderDeps {
