@@ -4,6 +4,7 @@ import { resources } from '../../../src/http/resources/resources.ts';
 import { givenUser } from '../../support/accounts.ts';
 import { givenObject } from '../../support/given-objects.ts';
 import { givenVideo, newName } from '../../support/given-records.ts';
+import { givenFile } from '../../support/kept-files.ts';
 import { givenOnAir } from '../../support/on-air.ts';
 import { givenTotp } from '../../support/second-factors.ts';
 import { useService } from '../../support/service.ts';
@@ -28,8 +29,8 @@ const elsewhere = [
   '/live/:slug',
 ];
 
-/** A video on air, in all kinds of places, and one whose encoding waits. */
-async function givenLectures(): Promise<{ slug: string; encoding: number }> {
+/** A video on air, in all kinds of places, and one with subtitles whose encoding waits. */
+async function givenLectures(): Promise<{ slug: string; encoding: number; track: number }> {
   const { prisma } = service.db;
   const video = await givenVideo(service.db, { ownerId: service.ada.id });
   await givenOnAir(service, video.id);
@@ -51,16 +52,19 @@ async function givenLectures(): Promise<{ slug: string; encoding: number }> {
   });
   const waiting = await givenVideo(service.db, { ownerId: service.ada.id });
   const { id: encoding } = await prisma.encoding.create({ data: { videoId: waiting.id } });
-  return { slug: waiting.slug, encoding };
+  const { id: srcId } = await givenFile(service);
+  const { id: track } = await prisma.track.create({ data: { videoId: waiting.id, lang: 'en', srcId } });
+  return { slug: waiting.slug, encoding, track };
 }
 
 /** Of those that no page of the first object of their kind leads to. */
 async function pagesWithoutLink(): Promise<string[]> {
-  const { slug, encoding } = await givenLectures();
+  const { slug, encoding, track } = await givenLectures();
   const [gone, there] = [await service.givenUser({ isActive: false }), await service.givenUser()];
   await givenTotp(service, gone);
   return [
     `/video/${slug}/`,
+    `/video/${slug}/edit/lines/?track=${track}`,
     '/accounts/prove/',
     `/admin/encodings/${encoding}/cancel/`,
     `/admin/users/${there.id}/deactivate/`,
