@@ -8,7 +8,7 @@ import { isNext, turnBegan } from './signable-conditions.ts';
 import type { StandingOf } from './standings.ts';
 
 /** Whose signature is awaited of a record. */
-export interface Awaited {
+interface Awaited {
   mail: string;
   order: number;
 }
