@@ -1,4 +1,5 @@
 import { sql } from '@campus/database';
+import { notLeaving } from './leaving.ts';
 import type { Database } from './open-database.ts';
 
 /** What the page of a video has beside the player. */
@@ -20,16 +21,17 @@ const maxOfEach = 200;
 /** What there is beside the video of this id. */
 export async function findBesideVideo({ pool }: Pick<Database, 'pool'>, id: number): Promise<BesideVideo> {
   const stored = sql`'id', f.id, 'file', f.stored_file`;
+  const isThere = sql.all(notLeaving('files', sql`f.id`));
   const most = sql.literal(maxOfEach);
   const rows = await sql<BesideVideo>`
     select array(select json_build_object(${stored}, 'kind', t.kind, 'lang', t.lang)
           from tracks t join files f on f.id = t.src_id
-          where t.video_id = ${id} order by t.kind, t.lang limit ${most}) as tracks,
+          where t.video_id = ${id} and ${isThere} order by t.kind, t.lang limit ${most}) as tracks,
     array(select json_build_object('title', c.title, 'startSeconds', c.start_seconds)
           from chapters c
           where c.video_id = ${id} order by c.start_seconds, c.id limit ${most}) as chapters,
     array(select json_build_object(${stored}, 'name', f.name)
           from documents d join files f on f.id = d.document_id
-          where d.video_id = ${id} order by d.id limit ${most}) as documents`.rows(pool);
+          where d.video_id = ${id} and ${isThere} order by d.id limit ${most}) as documents`.rows(pool);
   return rows[0] ?? { tracks: [], chapters: [], documents: [] };
 }

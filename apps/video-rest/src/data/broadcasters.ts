@@ -1,4 +1,5 @@
 import { type Queryable, sql } from '@campus/database';
+import { notLeaving } from './leaving.ts';
 
 /** A device whose stream browsers can play. */
 export interface LiveBroadcaster {
@@ -26,7 +27,7 @@ const live = ({ isForStaff }: ForWhom) => sql`
          b.is_restricted, b.poster_id, i.stored_file as poster_file
   from broadcasters b
   join buildings p on p.id = b.building_id
-  left join images i on i.id = b.poster_id
+  left join images i on ${sql.all([sql`i.id = b.poster_id`, ...notLeaving('images', sql`i.id`)])}
   where b.stream_url ~* '^https?://([^/?#]*@)?[\\w.-]+(:\\d{1,5})?/[^?#]*\\.m3u8([?#]|$)' and (${isForStaff} or not b.is_restricted)`;
 
 /** The one with this slug; undefined: there is none for this reader. */

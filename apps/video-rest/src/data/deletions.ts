@@ -5,7 +5,7 @@ import type { Database } from './open-database.ts';
 export interface Removed {
   table: string;
   id: number;
-  by: { username: string; address: string | undefined };
+  by: { id: number; username: string; address: string | undefined };
 }
 
 /** So many rows are removed in one transaction, beside the one that is meant: some tenths of a second. */
@@ -18,10 +18,16 @@ const piece = 500;
  * @throws what the database refuses, since others refer to it
  */
 export async function beginDeletion(db: Queryable, { table, id, by }: Removed): Promise<number | null> {
-  const begun = await sql<{ deletion: number | null }>`
+  const row = await sql<{ begun: number | null }>`
     select remove_row(${table}::text, ${id}::int, ${piece}::int, ${by.username}::text, ${by.address ?? null}::text)
-      as deletion`.row(db);
-  return begun?.deletion ?? null;
+      as begun`.row(db);
+  const begun = row?.begun ?? null;
+  if (begun !== null && begun > 0)
+    // A name may be somebody else's later; a program has none of an account.
+    await sql`update deletions set actor_id = (select id from users where id = ${by.id}) where id = ${begun}`.run(
+      db,
+    );
+  return begun;
 }
 
 /**

@@ -1,8 +1,8 @@
 import { type Queryable, type Sql, sql } from '@campus/database';
 import type { Watchable } from '../domain/who-may-watch.ts';
 import type { Outputs } from '../ffmpeg/outputs.ts';
-import { watchableColumns } from './watched-videos.ts';
-import { isPublicVideo, isWithin, type Place, wordsOfPlace } from './within-place.ts';
+import { thumbnailOfVideo, watchableColumns } from './watched-videos.ts';
+import { isPublicVideo, isThemeThere, isWithin, type Place, wordsOfPlace } from './within-place.ts';
 
 /** A public video as lists of what is public show it. */
 export interface FoundVideo extends Watchable {
@@ -82,7 +82,7 @@ export function shownVideos(found: Sql, order: Sql): Sql<FoundVideo> {
     join videos v on v.id = found.id
     join users o on o.id = v.owner_id
     join encodings e on e.id = v.encoding_id
-    left join images i on i.id = v.thumbnail_id
+    ${thumbnailOfVideo}
     order by ${order}`;
 }
 
@@ -111,9 +111,9 @@ const placesByWord = (words: string) => sql<{ word: string; places: string[] }>`
           select 1 from themes t join channels c on c.id = t.channel_id where t.id = n.id and c.visible))
       order by n.table_name, n.id limit ${sql.literal(mostNamed)}
     ), below as (
-      select t.id from named n join themes t on n.table_name = 'channels' and t.channel_id = n.id
+      select t.id from named n join themes t on n.table_name = 'channels' and t.channel_id = n.id and ${isThemeThere}
       union select id from named where table_name = 'themes'
-      union select t.id from below b join themes t on t.parent_id = b.id
+      union select t.id from below b join themes t on t.parent_id = b.id and ${isThemeThere}
     )
     select table_name || '/' || id from named
     union select 'themes/' || id from below limit ${sql.literal(mostNamed)}) as places

@@ -3,6 +3,7 @@ import { activeStates, type EncodingState } from '../domain/encoding-states.ts';
 import type { Closings } from '../domain/who-may-watch.ts';
 import type { Outputs } from '../ffmpeg/outputs.ts';
 import { holdsWords } from './select.ts';
+import { thumbnailOfVideo } from './watched-videos.ts';
 
 /** A video in the list of those who manage it. */
 export interface ManagedVideo extends Closings {
@@ -78,7 +79,7 @@ export function findManagedVideos(db: Queryable, asked: ManagedQuery): Promise<M
     join video_types t on t.id = v.type_id
     left join encodings l on l.id = v.latest_encoding_id
     left join encodings e on e.id = v.encoding_id
-    left join images i on i.id = v.thumbnail_id
+    ${thumbnailOfVideo}
     order by ${inOrder}`.rows(db, { isPrepared: false });
 }
 

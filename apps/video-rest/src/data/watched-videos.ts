@@ -2,6 +2,7 @@ import { sql } from '@campus/database';
 import type { EncodingState } from '../domain/encoding-states.ts';
 import type { Watchable } from '../domain/who-may-watch.ts';
 import type { Outputs } from '../ffmpeg/outputs.ts';
+import { notLeaving } from './leaving.ts';
 import type { Database } from './open-database.ts';
 
 /** The columns of a `Watchable`, for the head of a select from `videos v`. */
@@ -9,6 +10,10 @@ export const watchableColumns = sql`
   v.owner_id, v.is_draft, v.is_restricted, v.is_for_groups, v.password_hash,
   array(select l."A" from "_AdditionalOwners" l where l."B" = v.id) as additional_owners,
   array(select l."A" from "_AccessGroupToVideo" l where l."B" = v.id) as restrict_access_to_groups`;
+
+/** Joins the image `i` that a video `v` shows before it plays. */
+export const thumbnailOfVideo = sql`
+  left join images i on ${sql.all([sql`i.id = v.thumbnail_id`, ...notLeaving('images', sql`i.id`)])}`;
 
 /** A video as its page shows it. */
 export interface WatchedVideo extends Watchable {
@@ -73,7 +78,7 @@ export async function findWatchedVideo(
     join users o on o.id = v.owner_id
     join video_types t on t.id = v.type_id
     left join encodings e on e.id = v.encoding_id
-    left join images i on i.id = v.thumbnail_id
+    ${thumbnailOfVideo}
     left join encodings l on l.id = v.latest_encoding_id
     where v.slug = ${slug} or v.id = ${id}
     order by v.slug = ${slug} desc

@@ -3,6 +3,7 @@ import type { Exchange } from '@campus/deliveries';
 import type { StoredFailure } from '@campus/pages';
 import type { Prisma } from '../../generated/client.ts';
 import { refuseConflicts } from './conflicts.ts';
+import { notLeaving } from './leaving.ts';
 import type { Database, Transaction } from './open-database.ts';
 
 /** A webhook as whoever tells it has it, until `servedUntil`. */
@@ -23,6 +24,9 @@ export interface ServedWebhook {
 const servedColumns = sql`
   id, address, events, is_active, secret_version, rotated_at, position::float8 as position, failed_attempts,
   failing_since, next_attempt_at, served_until`;
+
+/** That a webhook is not being removed: it is told nothing more. */
+const isThere = sql.all(notLeaving('webhooks', sql`id`));
 
 /** Counts the webhooks there are and those of an account, while nobody makes another. */
 export async function countWebhooks(
@@ -80,7 +84,7 @@ export function takeWebhooks(
     from (select coalesce(min(position), 0) as first, max(position) as last from changes) kept
     where id in (
       select id from webhooks w
-      where (served_until is null or served_until <= ${now})
+      where ${isThere} and (served_until is null or served_until <= ${now})
         and (exists (select from webhook_deliveries where webhook_id = w.id and asked_at is not null)
           or is_active and (next_attempt_at is null or next_attempt_at <= ${now})
             and position < (select max(position) from changes))
@@ -141,7 +145,7 @@ export function recordTold(
         failing_since = ${after.failingSince}, next_attempt_at = ${after.nextAttemptAt},
         switched_off_at = ${after.switchedOffAt}, is_active = is_active and ${after.switchedOffAt === null},
         served_until = ${until}
-      where id = ${id} and served_until = ${servedUntil} returning ${servedColumns}),
+      where id = ${id} and served_until = ${servedUntil} and ${isThere} returning ${servedColumns}),
     told as (
       insert into webhook_deliveries as d
         (webhook_id, number, event, body, state, delivered_at, attempts_made, last_attempt_at, status, error, attempts)
@@ -186,7 +190,7 @@ export function recordAsked(
   return sql<ServedWebhook>`
     with held as (
       update webhooks set served_until = ${until}
-      where id = ${id} and served_until = ${servedUntil} returning ${servedColumns}),
+      where id = ${id} and served_until = ${servedUntil} and ${isThere} returning ${servedColumns}),
     told as (
       update webhook_deliveries d set
         state = case when ${error === null} then 'delivered' when d.number > held.position then d.state else 'failed' end,
@@ -285,9 +289,8 @@ export function findWebhooks(db: Queryable, id?: number): Promise<ShownWebhook[]
     select w.id, address, description, events, w.is_active, created_at, u.username as created_by, rotated_at,
       missed::float8 as missed, failed_attempts, failing_since, next_attempt_at, switched_off_at
     from webhooks w left join users u on u.id = w.created_by_id
-    where ${id ?? null}::int is null or w.id = ${id ?? null}::int order by created_at desc, w.id desc`.rows(
-    db,
-  );
+    where ${sql.all([sql`(${id ?? null}::int is null or w.id = ${id ?? null}::int)`, ...notLeaving('webhooks', sql`w.id`)])}
+    order by created_at desc, w.id desc`.rows(db);
 }
 
 /** What a webhook was told, as pages show it. */

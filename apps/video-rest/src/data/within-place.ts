@@ -1,4 +1,5 @@
 import { type Sql, sql } from '@campus/database';
+import { notLeaving } from './leaving.ts';
 
 /** What public videos are looked for in. */
 export const placeKinds = ['types', 'channels', 'themes', 'disciplines', 'playlists'] as const;
@@ -10,16 +11,20 @@ export const isPublicVideo = sql`
   not v.is_draft and not v.is_restricted and not v.is_for_groups and v.password_hash is null
   and v.encoding_id is not null`;
 
+/** That a theme `t` is not being removed. */
+export const isThemeThere = sql.all(notLeaving('themes', sql`t.id`));
+
 const below = (theme: Sql) => sql`
   with recursive below as (
-    select ${theme} as id union select t.id from themes t join below b on t.parent_id = b.id) select id from below`;
+    select ${theme} as id union
+    select t.id from themes t join below b on t.parent_id = b.id where ${isThemeThere}) select id from below`;
 
 /** Ids of the videos in a place, some of them repeated. @param id  of the place, as it stands in a statement */
 const linked = {
   // Whoever adds a video to a theme need not add it to its channel too.
   channels: (id: Sql) => sql`
     select "B" from "_ChannelToVideo" where "A" = ${id} union all
-    select x."B" from "_ThemeToVideo" x join themes t on t.id = x."A" where t.channel_id = ${id}`,
+    select x."B" from "_ThemeToVideo" x join themes t on t.id = x."A" where t.channel_id = ${id} and ${isThemeThere}`,
   themes: (id: Sql) => sql`select "B" from "_ThemeToVideo" where "A" in (${below(id)})`,
   disciplines: (id: Sql) => sql`select "B" from "_DisciplineToVideo" where "A" = ${id}`,
   playlists: (id: Sql) => sql`select video_id from playlist_entries where playlist_id = ${id}`,
@@ -34,7 +39,8 @@ export function isWithin(kind: Place, id: Sql): Sql {
 const placesIn = {
   types: (id: Sql) => sql`select 'video_types/' || ${id}`,
   channels: (id: Sql) => sql`
-    select 'channels/' || ${id} union all select 'themes/' || t.id from themes t where t.channel_id = ${id}`,
+    select 'channels/' || ${id} union all select 'themes/' || t.id from themes t
+    where t.channel_id = ${id} and ${isThemeThere}`,
   themes: (id: Sql) => sql`select 'themes/' || b.id from (${below(id)}) b`,
   disciplines: (id: Sql) => sql`select 'disciplines/' || ${id}`,
 };

@@ -62,7 +62,7 @@ export async function removeIn(
   const begun = await beginDeletion(tx, removed);
   if (begun === null) return false;
   if (begun > 0) {
-    await deletions.requireRoom(tx, removed.by.username);
+    await deletions.requireRoom(tx, removed.by.username, begun);
     await deletions.send(tx, jobs, begun);
   }
   return true;

@@ -1,8 +1,12 @@
 import { eventually } from '@campus/testing';
 import { expect, test } from '@jest/globals';
 import { updateAccount } from '../../src/data/accounts.ts';
+import { deletionLimits } from '../../src/deletions/deletions.ts';
 import { givenUser } from '../support/accounts.ts';
+import { givenVideo, newName } from '../support/given-records.ts';
+import { givenFile } from '../support/kept-files.ts';
 import { givenManyVideos } from '../support/many-videos.ts';
+import { givenOnAir } from '../support/on-air.ts';
 import { useService } from '../support/service.ts';
 import { signedIn } from '../support/visitor.ts';
 
@@ -23,10 +27,10 @@ async function givenLinked(table: string, objectId: number, count = many): Promi
 }
 
 /** Keeps the removal of the links of a table from getting on; @returns what lets it. */
-async function holdingUp(table: string, objectId: number): Promise<() => Promise<void>> {
+async function holdingUp(table: string, objectId: number, column = 'A'): Promise<() => Promise<void>> {
   const holder = await service.sql.connect();
   await holder.query('begin');
-  await holder.query(`select 1 from "${table}" where "A" = $1 for update`, [objectId]);
+  await holder.query(`select 1 from "${table}" where "${column}" = $1 for update`, [objectId]);
   return async () => {
     await holder.query('rollback');
     holder.release();
@@ -230,4 +234,110 @@ test('An image that many videos show is let go of in pieces', async () => {
   expect(await one('select count(*) from videos where thumbnail_id = $1', [id])).toBe(0);
   const { body: own } = await service.ada.client.get('/rest/deletions/').expect(200);
   expect(own.results).toEqual([expect.objectContaining({ object_id: id, user: 'ada' })]);
+});
+
+test('What is in a theme that is being removed is not shown as in its channel, nor found by the name of the theme', async () => {
+  const name = newName('going');
+  const channel = await given('/rest/channels/', { title: 'Stays', visible: true, themes: [] });
+  const theme = await given('/rest/themes/', { title: name, channel: channel.url });
+  const video = await givenVideo(service.db, { ownerId: service.ada.id });
+  await givenOnAir(service, video.id);
+  await service.sql.query('insert into "_ThemeToVideo" ("A", "B") values ($1, $2)', [theme.id, video.id]);
+  await givenLinked('_ThemeToVideo', theme.id);
+  const stranger = service.as({ Accept: 'text/html' });
+  const pages = [`/channels/${channel.id}-stays/`, `/channels/${channel.id}-stays/?q=video`, `/?q=${name}`];
+  const seen = () =>
+    Promise.all(pages.map(async (page) => (await stranger.get(page).expect(200)).text.includes(video.slug)));
+  expect(await seen()).toEqual([true, expect.anything(), true]);
+  const letGo = await holdingUp('_ThemeToVideo', theme.id);
+
+  await service.staff.client.delete(`/rest/themes/${theme.id}/`).expect(204);
+
+  expect(await seen()).toEqual([false, false, false]);
+  await letGo();
+  await ended('themes', theme.id);
+});
+
+test('A file that is being removed is not named beside a video', async () => {
+  const file = await givenFile(service, { name: 'going.txt', content: 'x' });
+  const video = await givenVideo(service.db, { ownerId: service.ada.id });
+  await givenOnAir(service, video.id);
+  const others = await givenManyVideos(service.sql, { count: many, ownerId: service.ada.id });
+  await service.sql.query('insert into documents (video_id, document_id) select unnest($1::int[]), $2', [
+    [video.id, ...others],
+    file.id,
+  ]);
+  const page = service.as({ Accept: 'text/html' });
+  expect((await page.get(`/video/${video.slug}/`).expect(200)).text).toContain('>going<');
+  const letGo = await holdingUp('documents', file.id, 'document_id');
+
+  await service.ada.client.delete(`/rest/files/${file.id}/`).expect(204);
+
+  expect((await page.get(`/video/${video.slug}/`).expect(200)).text).not.toContain('>going<');
+  await letGo();
+  await ended('files', file.id);
+});
+
+test('Deletions are seen by the account that began them, not by a later one of its name', async () => {
+  const first = await service.givenUser({ username: 'twice', isStaff: true });
+  const discipline = await given('/rest/discipline/', { title: 'Mine' });
+  await givenLinked('_DisciplineToVideo', discipline.id);
+  await first.client.delete(`/rest/discipline/${discipline.id}/`).expect(204);
+  await ended('discipline', discipline.id);
+  await service.root.client.patch(`/rest/users/${first.id}/`).send({ is_staff: false }).expect(200);
+  const own = (await first.client.get('/rest/deletions/').expect(200)).body.results;
+
+  await service.root.client.delete(`/rest/users/${first.id}/`).expect(204);
+  const second = await service.givenUser({ username: 'twice' });
+
+  expect(own).toEqual([expect.objectContaining({ object_id: discipline.id, user: 'twice' })]);
+  expect((await second.client.get('/rest/deletions/').expect(200)).body.count).toBe(0);
+});
+
+test('As many deletions may be under way as the limit says, and one more is refused whole', async () => {
+  const { client, id, username } = await service.givenUser({ isStaff: true });
+  const discipline = await given('/rest/discipline/', { title: 'Last' });
+  await givenLinked('_DisciplineToVideo', discipline.id);
+  await service.sql.query(
+    `insert into deletions (table_name, object_id, name, actor, actor_id)
+     select 'disciplines', -n, 'other', $1, $2 from generate_series(1, $3) n`,
+    [username, id, deletionLimits.underWayPerCaller],
+  );
+  await client.delete(`/rest/discipline/${discipline.id}/`).expect(429);
+  await service.staff.client.get(`/rest/discipline/${discipline.id}/`).expect(200);
+  await service.sql.query('delete from deletions where actor = $1 and object_id = -1', [username]);
+
+  await client.delete(`/rest/discipline/${discipline.id}/`).expect(204);
+
+  await ended('discipline', discipline.id);
+  await service.sql.query('delete from deletions where actor = $1', [username]);
+});
+
+test('Nothing comes to refer to what is being removed and would keep it', async () => {
+  const { id } = await service.givenUser({ username: 'no-more' });
+  await givenLinked('_AdditionalOwners', id);
+  const letGo = await holdingUp('_AdditionalOwners', id);
+  await service.root.client.delete(`/rest/users/${id}/`).expect(204);
+
+  await expect(givenManyVideos(service.sql, { count: 1, ownerId: id })).rejects.toMatchObject({
+    code: '23503',
+    constraint: 'videos_owner_id_fkey',
+  });
+  const [own = 0] = await givenManyVideos(service.sql, { count: 1, ownerId: service.ada.id });
+  await expect(
+    service.sql.query('update videos set owner_id = $1 where id = $2', [id, own]),
+  ).rejects.toMatchObject({ code: '23503' });
+
+  await letGo();
+  await ended('users', id);
+});
+
+test('Each table that can keep what is being removed refuses to refer to it', async () => {
+  const { rows } = await service.sql.query<{ child: string }>(
+    `select distinct r.child from pg_class c, references_to(c.relname::text) r
+     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname <> 'deletions' and r.action = 'r'
+       and (select count(*) from pg_trigger where tgrelid = format('%I', r.child)::regclass and tgname like 'refuse_leaving_%') <> 2`,
+  );
+
+  expect(rows).toEqual([]);
 });

@@ -7,6 +7,7 @@ import {
 import { verifyWebhook } from '@campus/video-client';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
+import { takeWebhooks } from '../../src/data/webhooks.ts';
 import { toldResources } from '../../src/http/resources/told-resources.ts';
 import { webhookLimits } from '../../src/webhooks/keep-webhooks.ts';
 import { useService } from '../support/service.ts';
@@ -449,4 +450,32 @@ test('Where no network is named, a webhook leads into none, by whatever name', a
     ]),
   );
   expect(receiver.requests.slice(before).map(({ url }) => url)).not.toContain('/closed');
+});
+
+test('A webhook with many deliveries is told nothing any more from its removal on, while these still go', async () => {
+  const { webhook } = await givenWebhook({ active: false });
+  await service.sql.query(
+    `insert into webhook_deliveries (webhook_id, event, body, state)
+     select $1, 'test', '{}', 'failed' from generate_series(1, 1700)`,
+    [webhook.id],
+  );
+  const holder = await service.sql.connect();
+  try {
+    await holder.query('begin');
+    await holder.query('update webhook_deliveries set asked_at = now() where webhook_id = $1', [webhook.id]);
+    const taken = async () => {
+      await holder.query('savepoint taken');
+      const all = await takeWebhooks(holder, { now: new Date(Date.now() + 3_600_000), until: new Date() });
+      await holder.query('rollback to savepoint taken');
+      return all.some(({ id }) => id === webhook.id);
+    };
+    await eventually(taken);
+
+    await service.staff.client.delete(webhook.path).expect(204);
+
+    expect(await taken()).toBe(false);
+  } finally {
+    await holder.query('rollback');
+    holder.release();
+  }
 });

@@ -90,6 +90,6 @@ export const deletions = defineResource({
   rights: {
     may: () => true,
     sees: (caller) =>
-      isStaff(caller) ? [] : [{ columns: ['actor'], operator: 'equals', value: caller.username }],
+      isStaff(caller) ? [] : [{ columns: ['actorId'], operator: 'equals', value: caller.id }],
   },
 });
