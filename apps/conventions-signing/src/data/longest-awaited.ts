@@ -27,7 +27,7 @@ const firstLook = 200;
  * could not be called. `progressOf` tells for whom one record waits and since when, by the same rule.
  *
  * No turn begins before its round: among the oldest rounds those people are found whose turn began before the next
- * round did, mostly in one statement: 27 ms for 100,000 in signing, where looking at all took 630 ms.
+ * round did, mostly in one statement: 27 ms in a scope of 100,000 in signing, where looking at all took 630.
  */
 export async function findLongestAwaited(
   db: Queryable,
