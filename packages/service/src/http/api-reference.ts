@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import express, { type RequestHandler, type Router } from 'express';
 import swaggerFolder from 'swagger-ui-dist/absolute-path.js';
+import swaggerUi from 'swagger-ui-express';
 import { fixedFile } from './compress.ts';
 import { namedRoute } from './measure-requests.ts';
 
@@ -12,13 +13,18 @@ interface ApiDocument {
 
 const ownFolder = path.resolve(import.meta.dirname, '../../assets');
 
-/** What the page loads, and nothing else of the library. */
-const assets = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
-const ownAssets = ['api-reference.css', 'api-reference.js'];
+const assets = [
+  'swagger-ui.css',
+  'swagger-ui-bundle.js',
+  'swagger-ui-standalone-preset.js',
+  'favicon-16x16.png',
+  'favicon-32x32.png',
+];
+const ownSheet = 'api-reference.css';
 
 /**
  * Serves one OpenAPI document: the page at `swagger-ui.html` and the JSON at `api-docs`, below wherever
- * the router is mounted.
+ * the router is mounted. Only the files that the page loads are served, not the rest of the library.
  *
  * @param makeDocument  called for the first who asks: few do, and it takes a tenth of a start
  * @param options.before  what each of them passes first: a sign-in, and security headers, which must let the page
@@ -29,20 +35,19 @@ export function apiReference(
   { before = [] }: { before?: readonly RequestHandler[] } = {},
 ): Router {
   const router = express.Router();
-  let made: ApiDocument | undefined;
-  const document = () => {
-    made ??= makeDocument();
+  let made: ReturnType<typeof referenceTo> | undefined;
+  const reference = () => {
+    made ??= referenceTo(makeDocument());
     return made;
   };
   router.get('/api-docs', ...before, (_request, response) => {
-    response.json(document());
+    response.json(reference().document);
   });
-  router.get('/swagger-ui.html', ...before, (_request, response) => {
-    response.send(pageOf(document()));
-  });
+  router.get('/swagger-ui.html', ...before, (...request) => reference().page(...request));
+  router.get('/swagger-ui-init.js', ...before, (...request) => reference().start(...request));
   const files = [
     ...assets.map((name) => [name, swaggerFolder] as const),
-    ...ownAssets.map((name) => [name, () => ownFolder] as const),
+    [ownSheet, () => ownFolder] as const,
   ];
   for (const [name, folder] of files) {
     const send = atFirstRequest(async () => {
@@ -54,21 +59,40 @@ export function apiReference(
   return router;
 }
 
-const pageOf = ({ info }: ApiDocument) => `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${info.title}</title>
-<link rel="stylesheet" href="./swagger-ui.css">
-<link rel="stylesheet" href="./api-reference.css">
-<link rel="icon" href="./favicon-32x32.png">
-<script src="./swagger-ui-bundle.js" defer></script>
-<script type="module" src="./api-reference.js"></script>
-</head>
-<body><div id="reference"></div></body>
-</html>
-`;
+function referenceTo(document: ApiDocument) {
+  const swaggerOptions = {
+    // Its top bar has nothing for one document; with links to single calls each is a link within a button.
+    ...{ layout: 'BaseLayout', deepLinking: false, plugins: [outline] },
+    // The validator badge would send the document's address to a public host.
+    validatorUrl: null,
+  };
+  // Its servers are for programs elsewhere; from the page the service is asked that has sent it.
+  const shown = { ...document, servers: undefined };
+  return {
+    document,
+    page: swaggerUi.setup(shown, { customSiteTitle: document.info.title, customCssUrl: `./${ownSheet}` }),
+    // What follows is files of the disk.
+    start: swaggerUi.serveFiles(shown, { swaggerOptions })[0] as RequestHandler,
+  };
+}
+
+/** React's, as far as `outline` needs it. */
+type CreateElement = (component: unknown, given: object | null, ...children: unknown[]) => object;
+
+/**
+ * What Swagger UI leaves out of its page: a landmark around its beginning, and a heading between those of levels 1 and 3.
+ * Runs in the browser, which is sent its source.
+ */
+function outline({ React: { createElement } }: { React: { createElement: CreateElement } }) {
+  return {
+    wrapComponents: {
+      InfoContainer: (Info: unknown) => (given: object) =>
+        createElement('div', { role: 'banner' }, createElement(Info, given)),
+      operations: (Operations: unknown) => (given: object) =>
+        createElement('div', null, createElement('h2', null, 'Calls'), createElement(Operations, given)),
+    },
+  };
+}
 
 /**
  * Handles requests by what is loaded for the first of them: what few processes are asked for takes no part in their
