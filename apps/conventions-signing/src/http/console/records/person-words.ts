@@ -11,7 +11,7 @@ export const personWords = inEachLanguage({
   ],
   more: (count: number) => [
     count === 1 ? 'and 1 more' : `and ${count} more`,
-    count === 1 ? 'et 1 autre' : `et ${count} autres`,
+    count < 2 ? `et ${count} autre` : `et ${count} autres`,
   ],
   noneWaiting: ['Nobody is waited for.', 'Personne n’est attendu.'],
   mail: ['Mail', 'Adresse électronique'],

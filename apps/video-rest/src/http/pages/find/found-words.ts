@@ -58,7 +58,7 @@ export const foundWords: Record<Language, FoundWords> = {
     },
     by: 'Parcourir',
     byMore: 'Parcourir encore',
-    others: (count) => (count === 1 ? '1 autre' : `${count} autres`),
+    others: (count) => (count < 2 ? `${count} autre` : `${count} autres`),
     feed: 'Flux (RSS)',
     onAir: 'En direct',
     all: 'Toutes les vidéos',
