@@ -94,6 +94,10 @@ describe('A token that is revoked at one replica', () => {
       seconds: (performance.now() - started) / 1000,
     }));
     await eventually(() => stream.text.includes('id: '));
+    await eventually(async () => {
+      const figures = await (await fetch(`${replicas[1].metricsUrl}/metrics`)).text();
+      return /^http_requests_in_flight\{kind="answer"\} 1$/m.test(figures);
+    });
 
     await revoke();
 
