@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '@campus/database';
 import { type FoundVideo, shownVideos } from './found-videos.ts';
 import type { Transaction } from './open-database.ts';
-import { isPublicVideo, isThemeThere } from './within-place.ts';
+import { isPublicVideo, isWithin } from './within-place.ts';
 
 /** A channel that somebody follows, or a video that they keep. */
 export interface ListItem {
@@ -85,12 +85,9 @@ export function findNewVideos(
   { channelIds, since, limit }: { channelIds: readonly number[]; since: Date; limit: number },
 ): Promise<FoundVideo[]> {
   const order = sql`v.date_added desc, v.id desc`;
+  const isInOne = isWithin('channels', sql`any(${channelIds}::int[])`);
   const found = sql`
-    select v.id from videos v
-    where ${isPublicVideo} and v.date_added > ${since} and v.id in (
-      select "B" from "_ChannelToVideo" where "A" = any(${channelIds}::int[]) union all
-      select x."B" from "_ThemeToVideo" x join themes t on t.id = x."A"
-      where t.channel_id = any(${channelIds}::int[]) and ${isThemeThere})
+    select v.id from videos v where ${isPublicVideo} and v.date_added > ${since} and ${isInOne}
     order by ${order} limit ${limit}`;
   return shownVideos(found, order).rows(db);
 }

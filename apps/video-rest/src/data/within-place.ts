@@ -30,7 +30,7 @@ const linked = {
   playlists: (id: Sql) => sql`select video_id from playlist_entries where playlist_id = ${id}`,
 };
 
-/** Whether a video `v` is in a place. @param id  as above */
+/** Whether a video `v` is in a place, or by `any(…)` in one of several. @param id  as above */
 export function isWithin(kind: Place, id: Sql): Sql {
   return kind === 'types' ? sql`v.type_id = ${id}` : sql`v.id in (${linked[kind](id)})`;
 }
