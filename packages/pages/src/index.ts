@@ -1,6 +1,16 @@
 export { type Column, columnChart, type Shade, spanBar } from './chart/column-chart.ts';
 export { type Tile, tiles } from './chart/tiles.ts';
 export { backLink, confirmPage } from './confirm-page.ts';
+export {
+  byteOrderMark,
+  type CsvColumn,
+  type CsvValue,
+  csvLine,
+  csvLines,
+  csvOf,
+  type Pages,
+  withByteOrderMark,
+} from './csv.ts';
 export { day, dayText, shortDay, time, zonedTime } from './dates/time.ts';
 export {
   dayIn,

@@ -1,5 +1,5 @@
 import type { Queryable } from '@campus/database';
-import type { Language } from '@campus/pages';
+import { byteOrderMark, type CsvColumn, csvLine, csvLines, type Language } from '@campus/pages';
 import { type MeasuredFile, measure, zipOf } from '../../archive/zip-of.ts';
 import {
   countArchived,
@@ -18,7 +18,6 @@ import type { SignableKind } from '../../domain/signable.ts';
 import { segments } from '../../wire/api-addresses.ts';
 import { InputError } from '../receive/input-error.ts';
 import { openNameless } from '../receive/temporary-file.ts';
-import { byteOrderMark, type CsvColumn, csvLine, csvLines } from './csv.ts';
 
 /**
  * What one archive takes: the directory of its documents, at its end, is in memory until then, and the table of its

@@ -1,4 +1,5 @@
 import { callerOf } from '@campus/auth';
+import { csvOf } from '@campus/pages';
 import { findCall, listDeliveries, newestAttempts, pagesOfDeliveries } from '../../data/deliveries.ts';
 import { SigningError } from '../../signing/errors.ts';
 import { redeliver } from '../../signing/redeliver.ts';
@@ -6,7 +7,6 @@ import { deliveryOutput, deliveryPageOutput, wholeDeliveryOutput } from '../../w
 import { deliveriesQuery, deliveryFilterOf, wholeDeliveriesQuery } from '../../wire/queries.ts';
 import { z } from '../../wire/schema.ts';
 import { showDelivery, showListedDelivery, showWholeDelivery } from '../../wire/show.ts';
-import { csvOf } from '../answer/csv.ts';
 import { withNext } from '../answer/page.ts';
 import { uuidIn } from '../asked/uuid-in.ts';
 import { json, type Named, ofLookups } from '../calls/parts.ts';

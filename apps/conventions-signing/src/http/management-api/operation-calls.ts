@@ -1,5 +1,6 @@
 import { parse } from 'node:querystring';
 import { callerOf } from '@campus/auth';
+import { csvOf } from '@campus/pages';
 import {
   listOperations,
   type Operation,
@@ -20,7 +21,6 @@ import { operationOutput, operationPageOutput, reportOutput } from '../../wire/o
 import { listQueries, operationsQuery, wholeOperationsQuery } from '../../wire/queries.ts';
 import { z } from '../../wire/schema.ts';
 import { showOperation, showReported } from '../../wire/show-operation.ts';
-import { csvOf } from '../answer/csv.ts';
 import { absoluteAddress, withNext } from '../answer/page.ts';
 import { askedPage } from '../asked/list-filter.ts';
 import { queryIn } from '../asked/query-in.ts';

@@ -1,3 +1,4 @@
+import { csvOf } from '@campus/pages';
 import type { Request } from 'express';
 import { findHistory, pagesOfHistory } from '../../data/history.ts';
 import { listSignables, pagesOfSignables } from '../../data/list-signables.ts';
@@ -19,7 +20,6 @@ import { fromWire } from '../../wire/registration-fields.ts';
 import { z } from '../../wire/schema.ts';
 import { showEvent, showRecord, showSummary } from '../../wire/show.ts';
 import { filePrefixes } from '../../wire/words.ts';
-import { csvOf } from '../answer/csv.ts';
 import { requireContentType } from '../answer/negotiate.ts';
 import { absoluteAddress, withNext } from '../answer/page.ts';
 import { cacheControl } from '../answer/send-document.ts';

@@ -1,3 +1,4 @@
+import type { CsvColumn, CsvValue } from '@campus/pages';
 import type { z } from 'zod';
 import type { ListedDelivery } from '../../data/deliveries.ts';
 import type { HistoryEvent } from '../../data/history.ts';
@@ -15,7 +16,6 @@ import type {
 import { registrationFields } from '../../wire/registration-fields.ts';
 import { showEvent, showListedDelivery, showSummary } from '../../wire/show.ts';
 import { showOperation, showReported } from '../../wire/show-operation.ts';
-import type { CsvColumn, CsvValue } from '../answer/csv.ts';
 
 /** Columns are named as the members of the JSON lists, and hold what those hold, behind an apostrophe where it would be a formula. */
 

@@ -6,8 +6,8 @@ import {
   historyPage,
   readHistory,
 } from '@campus/accounts';
+import type { CsvColumn } from '@campus/pages';
 import { addresses } from '../../addresses.ts';
-import type { CsvColumn } from '../../answer/csv.ts';
 import { accountWords } from '../../said/account-words.ts';
 import { frameWords } from '../frame/frame-words.ts';
 import { instantText, type SaveDeps, saveLink, saveTable } from '../save/save-table.ts';

@@ -12,6 +12,7 @@ import {
 import {
   badge,
   buttonLink,
+  type CsvColumn,
   facts,
   type Html,
   html,
@@ -35,7 +36,6 @@ import type { Transaction } from '../../../data/open-database.ts';
 import { isRole, roles } from '../../../domain/roles.ts';
 import type { Scope } from '../../../domain/scope.ts';
 import { accountActionAddress, accountAddress, addresses } from '../../addresses.ts';
-import type { CsvColumn } from '../../answer/csv.ts';
 import { InputError } from '../../receive/input-error.ts';
 import { route } from '../../route.ts';
 import { accountWords } from '../../said/account-words.ts';

@@ -1,6 +1,16 @@
 import { visitsWith } from '@campus/accounts';
 import { attemptFold } from '@campus/deliveries';
-import { facts, failureText, type Html, html, live, type Page, time, withQuery } from '@campus/pages';
+import {
+  type CsvColumn,
+  facts,
+  failureText,
+  type Html,
+  html,
+  live,
+  type Page,
+  time,
+  withQuery,
+} from '@campus/pages';
 import type { Request } from 'express';
 import express, { type Router } from 'express';
 import { type Call, findCall, type ListedDelivery, pagesOfDeliveries } from '../../../data/deliveries.ts';
@@ -13,7 +23,6 @@ import { lastFailureOf } from '../../../signing/stage.ts';
 import { attemptQuery } from '../../../wire/queries.ts';
 import { registrationFields } from '../../../wire/registration-fields.ts';
 import { addresses, deliveryAddress, deliveryLiveAddress } from '../../addresses.ts';
-import type { CsvColumn } from '../../answer/csv.ts';
 import { formQuery } from '../../asked/query-in.ts';
 import { uuidIn } from '../../asked/uuid-in.ts';
 import { route } from '../../route.ts';

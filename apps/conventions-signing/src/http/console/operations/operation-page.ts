@@ -2,6 +2,7 @@ import { operationProgress } from '@campus/database';
 import {
   badge,
   buttonLink,
+  type CsvColumn,
   facts,
   type Html,
   type HtmlPart,
@@ -33,7 +34,6 @@ import {
   operationLiveAddress,
   operationReportAddress,
 } from '../../addresses.ts';
-import type { CsvColumn } from '../../answer/csv.ts';
 import { filterIn, formQuery } from '../../asked/query-in.ts';
 import { uuidIn } from '../../asked/uuid-in.ts';
 import { actorText } from '../../said/actor-text.ts';

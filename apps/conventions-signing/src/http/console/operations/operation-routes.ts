@@ -2,6 +2,7 @@ import { formText, formTexts, visitsWith } from '@campus/accounts';
 import { operationProgress } from '@campus/database';
 import {
   attributes,
+  type CsvColumn,
   colon,
   confirmPage,
   emptyState,
@@ -26,7 +27,6 @@ import { whatCounts } from '../../../signing/what-counts.ts';
 import { segments } from '../../../wire/api-addresses.ts';
 import { operationsQuery } from '../../../wire/queries.ts';
 import { addresses, listAddress, operationAddress } from '../../addresses.ts';
-import type { CsvColumn } from '../../answer/csv.ts';
 import { formQuery } from '../../asked/query-in.ts';
 import { uuidIn } from '../../asked/uuid-in.ts';
 import { route } from '../../route.ts';

@@ -1,4 +1,4 @@
-import { colon, day, type Html, html, type Language, time } from '@campus/pages';
+import { type CsvColumn, colon, day, type Html, html, type Language, time } from '@campus/pages';
 import { type ActorNames, findActorNames } from '../../../data/actors.ts';
 import {
   findHistory,
@@ -13,7 +13,6 @@ import { signableNotFound } from '../../../signing/conditions.ts';
 import { segments } from '../../../wire/api-addresses.ts';
 import { historyQuery } from '../../../wire/queries.ts';
 import { historyAddress, historyExportAddress } from '../../addresses.ts';
-import type { CsvColumn } from '../../answer/csv.ts';
 import { formQuery } from '../../asked/query-in.ts';
 import { refIn } from '../../asked/ref-in.ts';
 import { actorName, type KnownActors } from '../../said/actor-text.ts';

@@ -1,4 +1,4 @@
-import { failureText, type Language } from '@campus/pages';
+import { type CsvColumn, failureText, type Language } from '@campus/pages';
 import { pagesOfSignables } from '../../../data/list-signables.ts';
 import type { SignableFilter } from '../../../data/signable-conditions.ts';
 import type { SignableOrder } from '../../../data/signable-order.ts';
@@ -10,7 +10,6 @@ import { deliveryOfRound, lastFailureOf, progressOf, stageOf } from '../../../si
 import { segments } from '../../../wire/api-addresses.ts';
 import { listQuery } from '../../../wire/queries.ts';
 import { registrationFields } from '../../../wire/registration-fields.ts';
-import type { CsvColumn } from '../../answer/csv.ts';
 import { signedArchive } from '../../answer/signed-archive.ts';
 import { formQuery } from '../../asked/query-in.ts';
 import { exportWords, listWords } from '../../said/list-words.ts';

@@ -1,5 +1,5 @@
 import { visitsWith } from '@campus/accounts';
-import { emptyState, facts, type Html, html, table, time, withQuery } from '@campus/pages';
+import { type CsvColumn, emptyState, facts, type Html, html, table, time, withQuery } from '@campus/pages';
 import express, { type Router } from 'express';
 import type { DueRecord } from '../../../data/due-records.ts';
 import {
@@ -18,7 +18,6 @@ import { retentionTime } from '../../../retention/every-night.ts';
 import { registrationFields } from '../../../wire/registration-fields.ts';
 import { z } from '../../../wire/schema.ts';
 import { addresses } from '../../addresses.ts';
-import type { CsvColumn } from '../../answer/csv.ts';
 import { formQuery } from '../../asked/query-in.ts';
 import { route } from '../../route.ts';
 import { listWords } from '../../said/list-words.ts';

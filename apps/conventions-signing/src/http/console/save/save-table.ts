@@ -1,5 +1,15 @@
-import { dayIn, type Html, html, type Language, localDateTime, withQuery } from '@campus/pages';
-import { type CsvColumn, csvOf, type Pages, withByteOrderMark } from '../../answer/csv.ts';
+import {
+  type CsvColumn,
+  csvOf,
+  dayIn,
+  type Html,
+  html,
+  type Language,
+  localDateTime,
+  type Pages,
+  withByteOrderMark,
+  withQuery,
+} from '@campus/pages';
 import type { ExportDeps } from '../../answer/exports.ts';
 import { type PageDeps, type Reader, recipientOf, type Visit } from '../session/reader.ts';
 import { saveWords } from './save-words.ts';

@@ -2,6 +2,7 @@ import { formText, visitsWith } from '@campus/accounts';
 import {
   backLink,
   buttonLink,
+  type CsvColumn,
   confirmPage,
   emptyState,
   type Html,
@@ -41,7 +42,6 @@ import {
   templateDeletionAddress,
   templateListAddress,
 } from '../../addresses.ts';
-import type { CsvColumn } from '../../answer/csv.ts';
 import { parseNumber } from '../../asked/ref-in.ts';
 import { isUuid } from '../../asked/uuid-in.ts';
 import { InputError } from '../../receive/input-error.ts';

@@ -10,6 +10,7 @@ import {
   backLink,
   badge,
   buttonLink,
+  type CsvColumn,
   copyable,
   emptyState,
   type Html,
@@ -41,7 +42,6 @@ import type { Scope } from '../../../domain/scope.ts';
 import { InvalidInput } from '../../../wire/check.ts';
 import { z } from '../../../wire/schema.ts';
 import { addresses, tokenListAddress, tokenRevocationAddress } from '../../addresses.ts';
-import type { CsvColumn } from '../../answer/csv.ts';
 import { parseNumber } from '../../asked/ref-in.ts';
 import { InputError } from '../../receive/input-error.ts';
 import { route } from '../../route.ts';

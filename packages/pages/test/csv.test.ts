@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { csvLine } from '../../../src/http/answer/csv.ts';
+import { csvLine } from '../src/csv.ts';
 
 const cellOf = (value: string) => csvLine([value], 'en').slice(0, -2).replace(/^"|"$/g, '');
 const codePoints = Array.from({ length: 0x110000 }, (_, code) => code).filter(

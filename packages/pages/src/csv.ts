@@ -2,7 +2,7 @@
  * Tables as spreadsheets open them by a double click: UTF-8 with its mark, lines of RFC 4180, separated by the sign
  * that those of the reader's language expect.
  */
-import type { Language } from '@campus/pages';
+import type { Language } from './language/language.ts';
 
 /** Before the first line: without it Excel reads another encoding. */
 export const byteOrderMark = '\ufeff';
