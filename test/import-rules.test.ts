@@ -278,6 +278,11 @@ const rows: { room: string; forbidden: string; because: string }[] = [
     because: 'the engine knows no resource and no database',
   },
   {
+    room: 'packages/privacy',
+    forbidden: '^@campus/(?!config$|service$|database$|pages$|accounts$)|^@prisma/',
+    because: 'what is kept of people is declared by whoever keeps it',
+  },
+  {
     room: 'packages/testing',
     forbidden: '^@campus/(?!testing)',
     because: 'what tests is below what it tests',

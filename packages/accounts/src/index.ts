@@ -12,6 +12,7 @@ export { AccountRuleError } from './account-rule-error.ts';
 export { formText, formTexts, isTicked } from './form-text.ts';
 export {
   type Actor,
+  type ChangeableDatabase,
   changeAs,
   commandLine,
   identityProvider,

@@ -110,7 +110,7 @@ export function holdsAll(words: readonly string[]): Sql[] {
 }
 
 /** `foldText` in SQL, for the few rows that an index has found. */
-function folded(text: Sql): Sql {
+export function folded(text: Sql): Sql {
   return sql`replace(replace(replace(replace(replace(
     lower(regexp_replace(normalize(${text}, NFKD), '[\\u0300-\\u036f]', '', 'g')),
     'œ', 'oe'), 'æ', 'ae'), 'ø', 'o'), 'ß', 'ss'), '’', '''')`;

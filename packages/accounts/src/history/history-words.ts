@@ -41,6 +41,7 @@ export const historyWords = inEachLanguage({
   events: {
     'account-created': ['account created', 'compte créé'],
     'account-removed': ['account removed', 'compte supprimé'],
+    'person-erased': ['somebody was erased', 'quelqu’un a été effacé'],
     'account-renamed': ['user name changed', 'nom d’utilisateur modifié'],
     'account-activated': ['account activated', 'compte activé'],
     'account-deactivated': ['account deactivated', 'compte désactivé'],

@@ -1,0 +1,16 @@
+/** `npm run person -w apps/conventions-signing -- ...` */
+import { runWithDatabase } from '@campus/database/programs';
+import { personProgram } from '@campus/privacy';
+import { personalData } from '../accounts/personal-data.ts';
+import { type Database, openDatabase, type Transaction } from '../data/open-database.ts';
+import { identity } from '../identity.ts';
+
+await runWithDatabase(
+  identity,
+  personProgram<Transaction, Database>('apps/conventions-signing', personalData),
+  {
+    args: process.argv.slice(2),
+    env: process.env,
+    open: openDatabase,
+  },
+);

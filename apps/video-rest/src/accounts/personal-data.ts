@@ -1,0 +1,11 @@
+import type { PersonalData } from '@campus/privacy';
+import type { Transaction } from '../data/open-database.ts';
+import { personalTables } from '../data/personal-data.ts';
+import { people } from './people.ts';
+
+/** What this service keeps about people, and the rule that a superuser is always left. */
+export const personalData: PersonalData<Transaction> = {
+  accounts: 'users',
+  tables: personalTables,
+  keepOne: people.keepOne,
+};

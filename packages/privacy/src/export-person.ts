@@ -1,0 +1,109 @@
+import { Sql, sql } from '@campus/database';
+import { csvLine, html, type Pair, withByteOrderMark } from '@campus/pages';
+import type pg from 'pg';
+import { columnsOf, erasureText, identifier, type Person } from './declaration.ts';
+import { type FoundData, findData, type PersonalData } from './person.ts';
+import { archiveWords, columnWords, keptWords, seenByWords, whyWords } from './privacy-words.ts';
+
+/** So many rows are read at once. */
+const piece = 500;
+
+/** What a column is called; those that only the service needs have no other name than theirs. */
+function headingOf(column: string): string {
+  const words: Readonly<Record<string, Pair>> = columnWords;
+  const own = words[column];
+  return own === undefined ? column : inBoth(own);
+}
+
+/** In both languages: who is handed the archive may not be who asked for it. */
+export const inBoth = ([en, fr]: Pair): string => (en === fr ? en : `${en} / ${fr}`);
+
+/**
+ * All that is kept about a person as a ZIP, while it is read: a page that says what each table is, and a table for
+ * spreadsheets of each. As of one moment; memory does not grow with it.
+ */
+export async function* exportPerson(
+  { pool }: { pool: pg.Pool },
+  service: Pick<PersonalData<pg.PoolClient>, 'tables'>,
+  person: Person,
+): AsyncGenerator<Uint8Array> {
+  const client = await pool.connect();
+  try {
+    await sql`begin isolation level repeatable read read only`.run(client);
+    const found = await findData(client, service, person);
+    yield* zipOf(filesOf(client, found, person));
+  } finally {
+    await sql`rollback`.run(client).then(
+      () => client.release(),
+      (error: Error) => client.release(error),
+    );
+  }
+}
+
+interface File {
+  path: string;
+  lines: Iterable<string> | AsyncIterable<string>;
+}
+
+async function* filesOf(client: pg.PoolClient, found: FoundData[], person: Person): AsyncGenerator<File> {
+  yield { path: 'index.html', lines: [String(indexPage(found, person))] };
+  for (const data of found)
+    yield { path: `${data.name}.csv`, lines: withByteOrderMark(linesOf(client, data, person)) };
+}
+
+async function* linesOf(
+  client: pg.PoolClient,
+  { name, table }: FoundData,
+  person: Person,
+): AsyncGenerator<string> {
+  const columns = columnsOf(table).shown;
+  yield csvLine(columns.map(headingOf), 'en');
+  const shown = columns.map((column) => sql`(${table.shown?.[column] ?? sql.identifier(column)})::text`);
+  await sql`declare of_person cursor for
+    select array[${new Sql(', ', shown)}] as cells from ${identifier(name)}
+    where ${table.find(person) ?? sql`false`}`.rows(client, { isPrepared: false });
+  for (;;) {
+    const rows = await sql<{ cells: (string | null)[] }>`
+      fetch ${sql.literal(piece)} from of_person`.rows(client, { isPrepared: false });
+    if (rows.length === 0) break;
+    yield rows.map(({ cells }) => csvLine(cells, 'en')).join('');
+  }
+  await sql`close of_person`.run(client);
+}
+
+function indexPage(found: FoundData[], { account, address }: Person) {
+  const { title, what, rows, why, kept, seenBy, erasure, meaning, none } = archiveWords;
+  const headings = [what, rows, why, kept, seenBy, erasure].map(inBoth);
+  return html`<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>${inBoth(title)}</title>
+<style>body{font-family:sans-serif;margin:2rem}table{border-collapse:collapse}th,td{border:1px solid #999;padding:.4rem;text-align:left;vertical-align:top}</style>
+<h1>${inBoth(title)}</h1>
+<p>${[account?.username, address].filter(Boolean).join(', ')}</p>
+${meaning.map((text) => html`<p>${text}</p>`)}
+${found.length === 0 && html`<p>${inBoth(none)}</p>`}
+<table><thead><tr>${headings.map((text) => html`<th scope="col">${text}</th>`)}</tr></thead>
+<tbody>${found.map(({ name, table, rows }) => {
+    const { what, why, kept, seenBy } = table;
+    return html`<tr><td><a href="${name}.csv">${inBoth(what)}</a></td><td>${rows}</td><td>${inBoth(whyWords[why])}</td><td>${inBoth(keptWords[kept])}</td><td>${inBoth(seenByWords[seenBy])}</td><td>${inBoth(erasureText(table.erase))}</td></tr>\n`;
+  })}</tbody></table></html>\n`;
+}
+
+async function* zipOf(files: AsyncIterable<File>): AsyncGenerator<Uint8Array> {
+  // 50 modules, which a start can do without.
+  const { ZipWriter } = await import('@zip.js/zip.js');
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = new ZipWriter(writable, { useWebWorkers: false });
+  const write = async () => {
+    for await (const { path, lines } of files)
+      await writer.add(path, ReadableStream.from(lines).pipeThrough(new TextEncoderStream()));
+    await writer.close();
+  };
+  const writing = write().catch((error: unknown) => writable.abort(error).then(() => Promise.reject(error)));
+  try {
+    yield* readable;
+  } finally {
+    // Whoever reads may have left: nothing is read from the database afterwards.
+    await writing.catch(() => {});
+  }
+  await writing;
+}

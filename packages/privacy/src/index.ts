@@ -1,0 +1,19 @@
+export {
+  byAccount,
+  byAddress,
+  byAny,
+  byName,
+  columnsOf,
+  erasureText,
+  type Find,
+  type PersonalTable,
+  personalOnes,
+  type Rule,
+  type Tables,
+  withoutName,
+} from './declaration.ts';
+export { exportPerson } from './export-person.ts';
+export { erasePerson, findData, findPerson, type PersonalData, PersonError } from './person.ts';
+export { personProgram } from './person-program.ts';
+export { keptWords, seenByWords, whyWords } from './privacy-words.ts';
+export { ofAccount, sharedTables } from './shared-tables.ts';
