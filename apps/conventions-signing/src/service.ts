@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import path from 'node:path';
 import { createKnownClients, createPasswordCheck } from '@campus/accounts';
 import { tokenFingerprint } from '@campus/auth';
@@ -5,15 +6,17 @@ import { requireDataFolder } from '@campus/database';
 import { type BringUpOptions, bringUp, type Ground } from '@campus/database/programs';
 import type { Jobs } from '@campus/jobs';
 import { ownMailSection } from '@campus/mail';
-import { type Listening, listen } from '@campus/service';
+import { endOfCertificate, type Listening, listen, watchCertificates, watchDisks } from '@campus/service';
 import { people } from './accounts/people.ts';
 import { noteTokens, tokenLookup } from './accounts/tokens.ts';
 import { buildApp } from './app.ts';
 import type { SigningConfiguration } from './config.ts';
 import { findForSignIn } from './data/accounts.ts';
+import { oldestPendingSeconds } from './data/deliveries.ts';
 import { forgetOldKeys } from './data/idempotent-answers.ts';
 import { type Database, openDatabase } from './data/open-database.ts';
-import { declareFigures, type Figures } from './figures.ts';
+import { countLists } from './data/trusted-lists.ts';
+import { declareFigures, type Figures, watchDeliveries, watchTrustedLists } from './figures.ts';
 import { mailLinks } from './http/addresses.ts';
 import { openSessions, type Sessions } from './http/console/frame/open-sessions.ts';
 import { ownMail } from './http/console/mail/own-mail.ts';
@@ -100,9 +103,29 @@ export function startService(options: StartOptions): Promise<Listening> {
     if (takesJobs) await takeJobs(configuration, { db, jobs, log, metrics, figures, now });
     // The first to go: no call is begun while requests take their time.
     onStop(async () => jobs.beginStop());
+    watchService(configuration, ground);
     readiness.begin(checksOf({ db, jobs, uploads }));
     return { url: listening.url };
   });
+}
+
+/** Shows what operators are woken for, beside what every service shows. */
+function watchService(configuration: SigningConfiguration, { db, metrics, now }: Below): void {
+  const { dataDir, baseUrl, trustedLists } = configuration;
+  watchDisks(metrics, { data: dataDir });
+  watchDeliveries(metrics, () => oldestPendingSeconds(db.pool, now()));
+  if (trustedLists !== undefined) watchTrustedLists(metrics, () => countLists(db, now()));
+  watchCertificates(metrics, {
+    ...(baseUrl?.startsWith('https:') && { 'server.base-url': () => endOfCertificate(baseUrl) }),
+    // One that may still sign the list of lists is enough.
+    ...(trustedLists && { 'trust.lotl-signers': () => lastEndOf(trustedLists.signers) }),
+  });
+}
+
+async function lastEndOf(folder: string): Promise<Date> {
+  const files = await readCertificateFiles(folder, { parameter: 'trust.lotl-signers' });
+  const ends = files.map(({ certificate }) => new X509Certificate(certificate).validToDate.getTime());
+  return new Date(Math.max(...ends));
 }
 
 /** What the service cannot do without, or not all of its work. */

@@ -23,6 +23,30 @@ export function watchWorkers(metrics: Metrics, count: () => Promise<Record<strin
   });
 }
 
+/** How webhooks fare. */
+export interface WebhookCounts {
+  /** Since the one that has failed longest began to. */
+  failingSeconds: number;
+  /** By the service, after three days. */
+  switchedOff: number;
+}
+
+/** Shows whether somebody is not told, in the same numbers of every process. */
+export function watchWebhooks(metrics: Metrics, count: () => Promise<WebhookCounts>): void {
+  metrics.gauge({
+    name: 'webhook_failing_seconds',
+    help: 'Since the webhook that has failed longest began to, over all processes; zero when none fails.',
+    ofSeveral: 'max',
+    read: async () => [{ value: (await count()).failingSeconds }],
+  });
+  metrics.gauge({
+    name: 'webhooks_switched_off',
+    help: 'Webhooks that the service has switched off after three days of failures, over all processes.',
+    ofSeveral: 'max',
+    read: async () => [{ value: (await count()).switchedOff }],
+  });
+}
+
 const mebibyte = 2 ** 20;
 
 /** Declares them; once in each process. */

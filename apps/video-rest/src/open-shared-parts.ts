@@ -1,5 +1,5 @@
 import type { BringUpOptions, Ground } from '@campus/database/programs';
-import { type Check, createTurns } from '@campus/service';
+import { type Check, createTurns, watchDisks } from '@campus/service';
 import type { VideoConfiguration } from './config.ts';
 import type { Database } from './data/open-database.ts';
 import { createUploadLocks } from './data/upload-locks.ts';
@@ -49,6 +49,7 @@ export async function openSharedParts(
   const uploadLocks = createUploadLocks({ databaseUrl });
   onStop(() => uploadLocks.close());
   const figures = declareFigures(metrics);
+  watchDisks(metrics, { data: configuration.dataDir, media: configuration.mediaRoot });
   const checks = {
     database: { run: () => db.check() },
     queue: { run: jobs.depths },

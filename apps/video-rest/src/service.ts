@@ -3,17 +3,18 @@ import { bringUp } from '@campus/database/programs';
 import { blockList } from '@campus/deliveries';
 import { keepDoing } from '@campus/feed';
 import { ownMailSection } from '@campus/mail';
-import { type Listening, listen } from '@campus/service';
+import { endOfCertificate, type Listening, listen, watchCertificates } from '@campus/service';
 import { createAuthenticator } from './accounts/authenticate.ts';
 import { people } from './accounts/people.ts';
 import { buildApp } from './app.ts';
 import { findForSignIn } from './data/accounts.ts';
 import { type Database, openDatabase } from './data/open-database.ts';
 import { nameCurrentSite } from './data/sites.ts';
+import { howWebhooksFare } from './data/webhooks.ts';
 import { countWorkers } from './data/workers.ts';
 import { forgetDeletions, workOnDeletions } from './deletions/deletions.ts';
 import { workOnRuns } from './exchange/work-on-runs.ts';
-import { watchWorkers } from './figures.ts';
+import { watchWebhooks, watchWorkers } from './figures.ts';
 import { lookBehind } from './http/changes/look-behind.ts';
 import { missingDefaults } from './http/dublin-core-record.ts';
 import { explainError } from './http/explain-error.ts';
@@ -64,6 +65,10 @@ export function startService(options: StartOptions): Promise<Listening> {
     const base = configuration.baseUrl ?? listening.url;
     if (takesJobs) await takeJobs({ ...parts, ...doors, base }, options);
     watchWorkers(parts.metrics, () => countWorkers(db.pool));
+    watchWebhooks(parts.metrics, () => howWebhooksFare(db.pool));
+    const { baseUrl } = configuration;
+    if (baseUrl?.startsWith('https:'))
+      watchCertificates(parts.metrics, { 'server.base-url': () => endOfCertificate(baseUrl) });
     if (takesJobs && configuration.encodeConcurrency > 0)
       await startEncoder(parts, { ...options, isService: true });
     // The first to go: what is at work is handed back at once, while requests take their time.

@@ -50,6 +50,15 @@ interface QueueDepth {
   failed: number;
 }
 
+/** What a queue keeps waiting, over all processes. */
+interface QueueWait {
+  queue: string;
+  /** Since its oldest job that has not begun was due; zero while all of them are for later. */
+  oldestSeconds: number;
+  /** Jobs that have failed ten times or more, and are tried again. */
+  failing: number;
+}
+
 export interface Jobs {
   /** Adds a job inside the caller's transaction: there after its commit, gone with its rollback. */
   send<Data extends object>(
@@ -81,6 +90,8 @@ export interface Jobs {
   ): Promise<void>;
   /** How deep every queue is, a few seconds ago: read where the queue itself keeps count, cheap however many jobs. */
   depths(): Promise<QueueDepth[]>;
+  /** What every queue keeps waiting now; those where nothing waits are not among them. */
+  waits(): Promise<QueueWait[]>;
   /**
    * The first thing of a stop: from here on no job is begun in this process, and those to be handed back are aborted.
    * The others go on, and jobs can still be sent: requests at work may need it.
@@ -174,6 +185,10 @@ export async function startJobs(given: {
       await jobs.work(queue, 1, takeOccurrence({ time, now, promise, handle }));
     },
     depths: () => depthsOf(boss),
+    async waits() {
+      const { rows } = await connections.executeSql(waitsOfQueues);
+      return rows;
+    },
     beginStop,
     async stop() {
       beginStop();
@@ -261,6 +276,11 @@ async function depthsOf(boss: PgBoss): Promise<QueueDepth[]> {
       failed: failedCount,
     }));
 }
+
+const waitsOfQueues = `
+  select name as queue, greatest(0, extract(epoch from now() - min(start_after)))::float8 as "oldestSeconds",
+    (count(*) filter (where retry_count >= 10))::integer as failing
+  from pgboss.job where state < 'active' and name not like '${ownQueues}%' group by name`;
 
 /** SQLSTATE insufficient_privilege. */
 const notAllowed = '42501';

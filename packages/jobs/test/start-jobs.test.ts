@@ -63,6 +63,23 @@ describe('A job', () => {
     await eventually(async () => expect(await jobs.depths()).toContainEqual(depth));
   });
 
+  test('tells how long the oldest of a queue has been due, and how many fail again and again', async () => {
+    const due = queue('due');
+    const later = queue('for-later');
+    await inTransaction(async (tx) => {
+      await jobs.send(tx, due, { name: 'oldest' }, { startAfter: new Date(Date.now() - 3_600_000) });
+      await jobs.send(tx, due, { name: 'newer' });
+      await jobs.send(tx, later, { name: 'tomorrow' }, { startAfter: new Date(Date.now() + 86_400_000) });
+    });
+    await pool.query(`update pgboss.job set retry_count = 10 where name = 'due' and data->>'name' = 'newer'`);
+
+    const waits = new Map((await jobs.waits()).map(({ queue: name, ...wait }) => [name, wait]));
+
+    expect(waits.get('due')).toEqual({ oldestSeconds: expect.any(Number), failing: 1 });
+    expect(waits.get('due')?.oldestSeconds).toBeGreaterThanOrEqual(3_600);
+    expect(waits.get('for-later')).toEqual({ oldestSeconds: 0, failing: 0 });
+  });
+
   test('is run once its transaction has committed, and not after a rollback', async () => {
     const done: string[] = [];
     const kept = queue('kept');

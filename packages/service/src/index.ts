@@ -56,7 +56,8 @@ export { firstPatienceMs, leastBytesPerSecond, mostPatienceMs } from './http/wat
 export { createLog, type Log } from './log/create-log.ts';
 export { createMetrics, type Metrics } from './metrics/create-metrics.ts';
 export { gatherMetrics } from './metrics/gather-metrics.ts';
-export { watchPools, watchQueues } from './metrics/watch-queues.ts';
+export { watchPools, watchQueues, watchWaits } from './metrics/watch-queues.ts';
+export { endOfCertificate, watchCertificates, watchDisks } from './metrics/watch-surroundings.ts';
 export { createProcesses } from './process/create-processes.ts';
 export { joinProcesses, type Member } from './process/join-processes.ts';
 export { packageVersion } from './process/package-version.ts';

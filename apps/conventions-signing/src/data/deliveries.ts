@@ -290,3 +290,10 @@ export function reopenDeliveries(
     from ${sql.unnest(deliveries, { id: sql`uuid`, attemptsMade: sql`int` })} made (id, attempts)
     where d.id = made.id`);
 }
+
+/** Since the oldest delivery that is pending was asked for; zero when none is. */
+export async function oldestPendingSeconds(db: Queryable, now: Date): Promise<number> {
+  const oldest = await sql<{ at: Date | null }>`
+    select min(coalesce(reopened_at, created_at)) as at from deliveries where state = 'pending'`.row(db);
+  return oldest?.at ? Math.max(0, (now.getTime() - oldest.at.getTime()) / 1000) : 0;
+}

@@ -1,5 +1,6 @@
 import { sql } from '@campus/database';
 import type { Prisma } from '../../generated/client.ts';
+import type { ListCounts } from '../figures.ts';
 import type { FollowedList, ServicePeriod, TrustedList, TrustService } from '../trust/trusted-list.ts';
 import type { Database, Transaction } from './open-database.ts';
 
@@ -74,4 +75,15 @@ function serviceOf({ certificates, periods, ...service }: KeptService): TrustSer
     certificates: certificates.map((text) => new Uint8Array(Buffer.from(text, 'base64'))),
     periods: periods.map(({ since, ...period }) => ({ ...period, since: new Date(since) })),
   };
+}
+
+/** How many lists were found how when they were last followed. */
+export async function countLists({ pool }: Pick<Database, 'pool'>, now: Date): Promise<ListCounts> {
+  const counts = await sql<ListCounts>`
+    select (count(*) filter (where problem is null and next_update >= ${now}))::integer as read,
+      (count(*) filter (where problem is not null))::integer as unread,
+      (count(*) filter (where problem is null and next_update < ${now}))::integer as overdue,
+      extract(epoch from max(checked_at))::float8 as "checkedAt"
+    from trusted_lists`.row(pool);
+  return counts ?? { read: 0, unread: 0, overdue: 0, checkedAt: null };
 }

@@ -2,6 +2,7 @@ import { type Queryable, sql } from '@campus/database';
 import type { Exchange } from '@campus/deliveries';
 import type { StoredFailure } from '@campus/pages';
 import type { Prisma } from '../../generated/client.ts';
+import type { WebhookCounts } from '../figures.ts';
 import { refuseConflicts } from './conflicts.ts';
 import { notLeaving } from './leaving.ts';
 import type { Database, Transaction } from './open-database.ts';
@@ -344,4 +345,14 @@ export function findDelivery(
   return sql<WholeDelivery>`
     select ${listedColumns}, body, attempts from webhook_deliveries
     where id = ${id} and webhook_id = ${webhookId}`.row(db);
+}
+
+/** How webhooks fare, by the clock of the database. */
+export async function howWebhooksFare(db: Queryable): Promise<WebhookCounts> {
+  const counts = await sql<WebhookCounts>`
+    select coalesce(extract(epoch from now() - min(failing_since) filter (where is_active)), 0)::float8
+        as "failingSeconds",
+      (count(*) filter (where not is_active and switched_off_at is not null))::integer as "switchedOff"
+    from webhooks`.row(db);
+  return counts ?? { failingSeconds: 0, switchedOff: 0 };
 }

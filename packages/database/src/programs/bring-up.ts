@@ -9,6 +9,7 @@ import {
   type Watched,
   watchPools,
   watchQueues,
+  watchWaits,
 } from '@campus/service';
 import type { DatabaseOptions, OpenDatabase } from '../open-database.ts';
 import { createErrorReport, type ReportError } from '../report-errors.ts';
@@ -78,6 +79,7 @@ export async function bringUp<
         watchPools(metrics, db.pools);
         if (db.standby !== undefined) watchStandby(metrics, db.standby);
         watchQueues(metrics, jobs.depths);
+        watchWaits(metrics, jobs.waits);
         return jobs;
       },
     });
