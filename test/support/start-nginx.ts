@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { eventually, freePort, requireTool, startProcess } from '@campus/testing';
+import { eventually, freePort, requireTool, type StartedProcess, startProcess } from '@campus/testing';
 import { repositoryRoot } from './start-demo.ts';
 
 const run = promisify(execFile);
@@ -26,6 +26,7 @@ export interface NginxVariables {
 
 /** A running nginx with the configuration of `docker/nginx`. */
 export interface Nginx {
+  process: StartedProcess;
   httpPort: number;
   httpsPort: number;
   /** The folder whose files answer ACME's questions. */
@@ -96,6 +97,7 @@ export async function startNginx(variables: NginxVariables): Promise<Nginx> {
     seen: started.output,
   });
   return {
+    process: started,
     httpPort,
     httpsPort,
     acmeFolder,
