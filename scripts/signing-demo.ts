@@ -15,6 +15,7 @@ import {
 } from '@campus/demo';
 import { createSigningClient } from '@campus/signing-client';
 import { loadSigningConfiguration } from '../apps/conventions-signing/src/config.ts';
+import { demoAddress } from './demo-address.ts';
 import { firstPassword } from './first-password.ts';
 import { holdDemo } from './hold-demo.ts';
 import type { Supervisor } from './supervise.ts';
@@ -47,10 +48,11 @@ export async function startSigningDemo(
     WEBHOOK_SIGNATURE_TOKEN: tokens.webhook,
   });
   // Where the tokens are kept depends on the configuration, which is complete only with tokens.
-  const { dataDir, port } = loadSigningConfiguration({
+  const { dataDir, port, baseUrl } = loadSigningConfiguration({
     ...places,
     env: withTokens({ public: randomUUID(), management: randomUUID(), webhook: randomUUID() }),
   });
+  const address = demoAddress({ port, baseUrl });
   await holdDemo(dataDir);
   const tokens = await demoTokens(dataDir);
 
@@ -70,7 +72,7 @@ export async function startSigningDemo(
   });
   const serviceUrl = await supervisor.start('conventions-signing', {
     script: 'apps/conventions-signing/src/main.ts',
-    env: withTokens(tokens),
+    env: { ...withTokens(tokens), SERVER_BASE_URL: address },
     log: path.join(dataDir, 'service.log'),
   });
   const client = createSigningClient({
@@ -83,7 +85,7 @@ export async function startSigningDemo(
   const [agreementId = 1] = ids;
   const rootPassword = await firstPassword(dataDir);
   return {
-    serviceUrl,
+    serviceUrl: address,
     rootPassword,
     tokens,
     agreementId,

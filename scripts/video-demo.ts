@@ -6,6 +6,7 @@ import { demoTimeoutMs, demoVideoToken, registerVideos, sampleVideos, type Video
 import { createVideoClient } from '@campus/video-client';
 import { loadVideoConfiguration } from '../apps/video-rest/src/config.ts';
 import { openMediaTools } from '../apps/video-rest/src/ffmpeg/open-media-tools.ts';
+import { demoAddress } from './demo-address.ts';
 import { firstPassword } from './first-password.ts';
 import { holdDemo } from './hold-demo.ts';
 import type { Supervisor } from './supervise.ts';
@@ -36,8 +37,13 @@ export async function startVideoDemo(
     // Two short clips also have room on a disk where real uploads would not.
     ...(settings.includes('MEDIA_MIN_FREE') ? {} : { MEDIA_MIN_FREE: '256MiB' }),
   };
-  const env: NodeJS.ProcessEnv = { ...places.env, ...defaults, ...institution };
-  const { dataDir, ffmpegPath, ffprobePath } = loadVideoConfiguration({ ...places, env });
+  const ownEnv: NodeJS.ProcessEnv = { ...places.env, ...defaults, ...institution };
+  const { dataDir, ffmpegPath, ffprobePath, ...configured } = loadVideoConfiguration({
+    ...places,
+    env: ownEnv,
+  });
+  const address = demoAddress(configured);
+  const env: NodeJS.ProcessEnv = { ...ownEnv, SERVER_BASE_URL: address };
   await holdDemo(dataDir);
 
   const serviceUrl = await supervisor.start('video-rest', {
@@ -67,7 +73,7 @@ export async function startVideoDemo(
     });
   await register(sampleVideos.slice(0, 2));
   return {
-    serviceUrl,
+    serviceUrl: address,
     rootPassword: await firstPassword(dataDir),
     token,
     settle: () => register(sampleVideos),

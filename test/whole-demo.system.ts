@@ -170,7 +170,11 @@ describe('npm start on a machine where nothing is configured', () => {
     const accounts = await Promise.all(
       doors.map((door, index) => signIn(door, { username: 'root', password: passwords[index] ?? '' })),
     );
-    for (const account of accounts) expect(account).toContain('Sign out');
+    for (const account of accounts) {
+      expect(account).toContain('Sign out');
+      // Its address is one that browsers keep passkeys for.
+      expect(account).toContain('Add a passkey');
+    }
   });
 
   test('keeps its tokens and the password where only their owner can read them', async () => {
@@ -294,7 +298,7 @@ describe('The tour of the README', () => {
 
   test('shows the commands of the signing service that the terminal shows', async () => {
     const tour = (token: string) =>
-      signingTour({ serviceUrl: 'http://127.0.0.1:8081', token, agreementId: 1 });
+      signingTour({ serviceUrl: 'http://localhost:8081', token, agreementId: 1 });
 
     expect(await commandsWith('SIGNING_TOKEN')).toEqual(tour('$SIGNING_TOKEN'));
     for (const command of tour(demo.signing.token)) expect(demo.output()).toContain(onPortsOf(demo, command));
@@ -497,5 +501,7 @@ async function commandsWith(
 
 /** A command line, for the ports of a demo. */
 function onPortsOf({ signing, video }: Demo, line: string): string {
-  return line.replaceAll('http://127.0.0.1:8081', signing.url).replaceAll('http://127.0.0.1:8082', video.url);
+  return line
+    .replaceAll(/http:\/\/(127\.0\.0\.1|localhost):8081/g, signing.url)
+    .replaceAll(/http:\/\/(127\.0\.0\.1|localhost):8082/g, video.url);
 }

@@ -71,7 +71,7 @@ export async function beginDemo({ dataDir, withNpm = false }: { dataDir: string;
   });
   return {
     demo,
-    signing: { url: `http://127.0.0.1:${signingPort}`, dataDir: signingDataDir },
-    video: { url: `http://127.0.0.1:${videoPort}`, dataDir: videoDataDir },
+    signing: { url: `http://localhost:${signingPort}`, dataDir: signingDataDir },
+    video: { url: `http://localhost:${videoPort}`, dataDir: videoDataDir },
   };
 }

@@ -2,7 +2,7 @@
  * The three commands that take an agreement through its signature: send it, watch it, download the signed PDF. The
  * README shows the same.
  *
- * @param tour.serviceUrl   address of the signing service, such as `http://127.0.0.1:8081`
+ * @param tour.serviceUrl   address of the signing service, such as `http://localhost:8081`
  * @param tour.token        for the management API, or the shell variable that holds it
  * @param tour.agreementId  the agreement that the commands send for signature
  */

@@ -8,13 +8,13 @@ const tokens = {
 };
 const text = welcome({
   signing: {
-    serviceUrl: 'http://127.0.0.1:8081',
+    serviceUrl: 'http://localhost:8081',
     rootPassword: 'password-of-signing',
     tokens,
     agreementId: 7,
   },
   video: {
-    serviceUrl: 'http://127.0.0.1:8082',
+    serviceUrl: 'http://localhost:8082',
     rootPassword: 'password-of-video',
     token: 'token-of-root',
   },
@@ -28,8 +28,8 @@ describe('welcome', () => {
   });
 
   test('says where the pages are, with the passwords of root', () => {
-    expect(text).toContain('http://127.0.0.1:8081/console/  with password-of-signing\n');
-    expect(text).toContain('http://127.0.0.1:8082/video/  with password-of-video\n');
+    expect(text).toContain('http://localhost:8081/console/  with password-of-signing\n');
+    expect(text).toContain('http://localhost:8082/video/  with password-of-video\n');
   });
 
   test('sets the shell variables that the README uses', () => {
@@ -44,7 +44,7 @@ describe('welcome', () => {
       .map((line) => line.trim());
 
     const curl = `curl -sS -w '\\n' -H "Authorization: Bearer token-of-the-institution"`;
-    const agreement = 'http://127.0.0.1:8081/api/conventions/7';
+    const agreement = 'http://localhost:8081/api/conventions/7';
     expect(commands).toEqual([
       `${curl} -X POST ${agreement}/signature`,
       `${curl} ${agreement}`,
