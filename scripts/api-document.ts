@@ -2,12 +2,10 @@
  * Writes an OpenAPI document to standard output, as a service serves it that knows no public address:
  *
  *     node scripts/api-document.ts video-rest | signing-management | signing-public
- *     node scripts/api-document.ts --keep      all of them into docs/openapi, at a release
  *
  * The clients get their types from it; `test/api-changes.test.ts` compares it with that of the last release.
  */
 
-import { writeFileSync } from 'node:fs';
 import type { Jobs } from '@campus/jobs';
 import { managementDocument } from '../apps/conventions-signing/src/http/management-api/management-api.ts';
 import { publicDocument } from '../apps/conventions-signing/src/http/public-api.ts';
@@ -39,13 +37,9 @@ function videoDocument(): unknown {
 
 const [name = ''] = process.argv.slice(2);
 const document = documents[name];
-const text = (made: unknown) => `${JSON.stringify(made, undefined, 2)}\n`;
-if (name === '--keep') {
-  for (const [kept, make] of Object.entries(documents))
-    writeFileSync(new URL(`../docs/openapi/${kept}.json`, import.meta.url), text(make()));
-} else if (document === undefined) {
-  console.error(`usage: node scripts/api-document.ts --keep | ${Object.keys(documents).join(' | ')}`);
+if (document === undefined) {
+  console.error(`usage: node scripts/api-document.ts ${Object.keys(documents).join(' | ')}`);
   process.exit(64);
 } else {
-  process.stdout.write(text(document()));
+  process.stdout.write(`${JSON.stringify(document(), undefined, 2)}\n`);
 }

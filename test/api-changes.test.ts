@@ -8,6 +8,7 @@ import {
   breakingChanges,
   unnamedChanges,
 } from '../scripts/api-changes/breaking-changes.ts';
+import { lastRelease } from './support/last-release.ts';
 import { repositoryRoot } from './support/start-demo.ts';
 
 const run = promisify(execFile);
@@ -16,7 +17,7 @@ describe('Since the last release', () => {
   test.each(['video-rest', 'signing-management', 'signing-public'])(
     'nothing breaks programs that call %s but what the changelog names',
     async (name) => {
-      const kept = await readFile(path.join(repositoryRoot, 'docs/openapi', `${name}.json`), 'utf8');
+      const kept = await readFile(path.join(await lastRelease(), `${name}.openapi.json`), 'utf8');
       const program = path.join(repositoryRoot, 'scripts/api-document.ts');
       const { stdout } = await run(process.execPath, [program, name], { maxBuffer: 2 ** 26 });
       const changelog = await readFile(path.join(repositoryRoot, 'CHANGELOG.md'), 'utf8');

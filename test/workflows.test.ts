@@ -8,8 +8,15 @@ import { parseDocument } from 'yaml';
 import { repositoryRoot } from './support/start-demo.ts';
 
 interface Job {
-  strategy?: { matrix: { node?: string[]; service?: string[]; include?: { service: string }[] } };
-  steps: { uses?: string; run?: string; with?: Record<string, unknown> }[];
+  strategy?: {
+    matrix: { node?: string[]; service?: string[]; client?: string[]; include?: { service: string }[] };
+  };
+  steps: {
+    uses?: string;
+    run?: string;
+    with?: Record<string, unknown>;
+    env?: Record<string, string>;
+  }[];
 }
 
 const run = promisify(execFile);
@@ -60,11 +67,30 @@ test('CI runs what .ci/run runs, and begins on the oldest Node that package.json
   expect(`>=${launcher?.strategy?.matrix.node?.[0]}`).toBe(engines.node);
 });
 
-test.each(['build', 'push', 'publish'])('The job %s of images.yml is about every service', async (name) => {
-  const matrix = (await jobsOf('images.yml'))[name]?.strategy?.matrix;
+test.each([
+  ['build', 'images.yml'],
+  ['push', 'release.yml'],
+  ['publish', 'release.yml'],
+])('The job %s of %s is about every service', async (name, workflow) => {
+  const matrix = (await jobsOf(workflow))[name]?.strategy?.matrix;
   const services = matrix?.service ?? matrix?.include?.map(({ service }) => service);
 
   expect(services?.toSorted()).toEqual((await readdir(path.join(repositoryRoot, 'apps'))).toSorted());
+});
+
+test('A release publishes every client, signs what it pushes, and keeps no token', async () => {
+  const { clients, publish } = await jobsOf('release.yml');
+  const packages = await readdir(path.join(repositoryRoot, 'packages'));
+  const commands = publish?.steps.map(({ run: command }) => command).join('\n');
+
+  expect(clients?.strategy?.matrix.client).toEqual(
+    packages.filter((name) => /^\w+-client$/.test(name)).toSorted(),
+  );
+  expect(commands).toContain('cosign sign --yes');
+  expect(commands).toContain('cosign attest --yes --type cyclonedx');
+  expect(clients?.steps.map(({ env }) => Object.keys(env ?? {}))).not.toContainEqual(
+    expect.arrayContaining(['NODE_AUTH_TOKEN']),
+  );
 });
 
 test('The Dockerfile has a target for every service', async () => {
