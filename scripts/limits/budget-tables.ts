@@ -136,7 +136,7 @@ import { signedForMs } from '../../apps/video-rest/src/http/media/media-urls.ts'
 import { mediaStreamLimits } from '../../apps/video-rest/src/http/media/send-object.ts';
 import { oaiPage, sealTurnLimits } from '../../apps/video-rest/src/http/oai/oai-routes.ts';
 import { resumptionHoldsMs } from '../../apps/video-rest/src/http/oai/resumption-tokens.ts';
-import { linesAtOnce } from '../../apps/video-rest/src/http/pages/edit/lines-section.ts';
+import { linesAtOnce, maxLinesBytes } from '../../apps/video-rest/src/http/pages/edit/lines-section.ts';
 import { passwordHoldsMs } from '../../apps/video-rest/src/http/pages/watch/password-cookie.ts';
 import { maxFieldBytes } from '../../apps/video-rest/src/http/uploads/receive-video.ts';
 import { imageTurnLimits } from '../../apps/video-rest/src/library/kept-images.ts';
@@ -441,6 +441,7 @@ const video: Limit[] = [
   { what: 'a file that is kept in a folder', howMuch: bytes(maxFileBytes), answered: '413' },
   { what: 'subtitles among them', howMuch: bytes(maxSubtitleBytes), answered: '400' },
   { what: 'lines of them that a form corrects', howMuch: number(linesAtOnce), answered: 'in pages' },
+  { what: 'the form of these lines', howMuch: bytes(maxLinesBytes), answered: '413' },
   { what: 'an image that is kept', howMuch: bytes(maxFileBytes), answered: '413' },
   { what: 'pixels of it', howMuch: number(mostImagePixels), answered: '400' },
   {

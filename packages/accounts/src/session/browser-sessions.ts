@@ -91,6 +91,8 @@ export interface BrowserSessions<Person extends Account> {
   isFirst(request: Request, fields?: object): Promise<boolean>;
   /** For routes whose body is a plain form: reads it, and refuses it (403) when it came from elsewhere. */
   readForm: RequestHandler[];
+  /** The same for a form that may be larger than others, or smaller. */
+  readFormUpTo(maxBytes: number): RequestHandler[];
   /** The same for a form that nobody has to sign in for: one from elsewhere is not of a session that is over. */
   readFormOfStrangers: RequestHandler[];
   /** Answers a form from elsewhere (403) or of a session that is over (to the sign-in), for routes that read bodies. */

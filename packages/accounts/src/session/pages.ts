@@ -84,7 +84,13 @@ function sendMarkup(
 
 type PageGuard = Pick<
   BrowserSessions<Account>,
-  'endedNotice' | 'requireAccount' | 'sendToSignIn' | 'readForm' | 'readFormOfStrangers' | 'sendForeignForm'
+  | 'endedNotice'
+  | 'requireAccount'
+  | 'sendToSignIn'
+  | 'readForm'
+  | 'readFormUpTo'
+  | 'readFormOfStrangers'
+  | 'sendForeignForm'
 >;
 
 /** Turns away who has not signed in, and forms that are not of this session. */
@@ -93,6 +99,13 @@ export function guardPages(
   options: Pick<SignedIn<Account>, 'accountOf'> & PageFrame & { csrf: Csrf },
 ): PageGuard {
   const { csrf, accountOf, languageOf, sendPage } = options;
+  const readFormUpTo = (maxBytes: number): RequestHandler[] => [
+    readForm(refuseForm, maxBytes),
+    (request, response, next) => {
+      if (csrf.holds(request)) next();
+      else guard.sendForeignForm(request, response);
+    },
+  ];
   const guard: PageGuard = {
     endedNotice(request) {
       const say = signInWords[languageOf(request)];
@@ -114,13 +127,8 @@ export function guardPages(
       const address = signInAddress(deps, request, isForm ? endedSession : undefined);
       response.set('Cache-Control', 'no-store').redirect(isForm ? 303 : 302, address);
     },
-    readForm: [
-      readForm(refuseForm),
-      (request, response, next) => {
-        if (csrf.holds(request)) next();
-        else guard.sendForeignForm(request, response);
-      },
-    ],
+    readForm: readFormUpTo(maxFormBytes),
+    readFormUpTo,
     readFormOfStrangers: [
       readForm(refuseForm),
       (request, response, next) => {
@@ -158,8 +166,9 @@ export const maxFormBytes = 256 * 1024;
  */
 export function readForm(
   refuse: (request: Request, response: Response, status: number) => void,
+  maxBytes = maxFormBytes,
 ): RequestHandler {
-  const read = express.urlencoded({ extended: false, limit: maxFormBytes });
+  const read = express.urlencoded({ extended: false, limit: maxBytes, parameterLimit: maxBytes / 256 });
   return (request, response, next) => {
     read(request, response, (error?: unknown) => {
       const status = statusOf(error);

@@ -45,7 +45,7 @@ import { tracksSection } from './tracks-section.ts';
  * obeyed as requests to the API are.
  */
 export function editRoutes(deps: WatchDeps): Router {
-  const { requireAccount, readForm } = deps.sessions;
+  const { requireAccount, readForm, readFormUpTo } = deps.sessions;
   const run = visitsWith(deps);
   const router = express.Router({ caseSensitive: true });
   const pathOf = (name: VideoSection) => videoEditAddress({ slug: ':slug' }, name).slice(paths.video.length);
@@ -74,10 +74,11 @@ export function editRoutes(deps: WatchDeps): Router {
           await obey({ ...visit, edited, section }, () => formWithFile(visit, filePart(edited)));
         }),
       );
+    const { maxBytes } = section;
     router.post(
       path,
       requireAccount,
-      ...readForm,
+      ...(maxBytes === undefined ? readForm : readFormUpTo(maxBytes)),
       run(async (visit) => {
         const edited = await requireEdited(visit);
         await obey({ ...visit, edited, section }, async () => plainForm(visit.request));

@@ -33,14 +33,18 @@ import { errorList } from './form-parts.ts';
 import { keepCorrected } from './kept-with-video.ts';
 import { type FormState, partsOf, type Section, type SentTexts, textOf } from './sent-form.ts';
 
-/** Of one page of them: what a form brings of each stays far below what forms may. */
+/** Of one page of them. */
 export const linesAtOnce = 100;
+
+/** Of the form, which may hold all that a file may: a form has up to three bytes for one, and the times beside it. */
+export const maxLinesBytes = 4 * maxSubtitleBytes;
 
 export const linesSection: Section = {
   name: 'lines',
   hasPlayer: true,
   scripts: ['correct-lines.js'],
   fields: [],
+  maxBytes: maxLinesBytes,
   async show(edited, form) {
     const track = await readTrack(edited);
     const { language, hidden, sent } = form;

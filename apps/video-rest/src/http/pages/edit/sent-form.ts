@@ -116,6 +116,8 @@ export interface Section {
   fields: readonly string[];
   /** The file that one of its forms brings. */
   filePart?(edited: EditedVideo): FilePart;
+  /** Of a form without a file, where it holds more than others do. */
+  maxBytes?: number;
   /** What an address fills in. */
   begun?(query: Request['query']): SentTexts | undefined;
   show(edited: EditedVideo, form: FormState): Promise<Html> | Html;

@@ -280,6 +280,34 @@ test('Given subtitles of more than a file may have then, When they are saved, Th
   expect((await shownOf(track)).text).toContain('00:02.000\na\n');
 });
 
+test('Given lines as large as a file may be, in letters that take most room, When they are saved, Then they are', async () => {
+  const { track, path } = await givenSubtitles();
+  const long = '\u4e16'.repeat(340_000);
+
+  const { status } = await send(ada, path, await formAt(ada, path, { text: { 0: long } }));
+
+  expect(status).toBe(303);
+  expect((await shownOf(track)).text).toContain(`align:start\n${long}\n`);
+});
+
+test('Given more lines typed than other forms have fields, and more than a file takes, When they are saved, Then all come back', async () => {
+  const { track, path } = await givenSubtitles();
+  const form = await formAt(ada, path, { text: { 0: 'b'.repeat(2 ** 20) } });
+  for (let added = 0; added < 300; added += 1) {
+    form.append('cue', '');
+    form.append('start', '0:07');
+    form.append('end', '0:08');
+    form.append('text', `Line ${added}`);
+  }
+
+  const { status, page } = await send(ada, path, form);
+
+  expect(status).toBe(400);
+  expect(page.text).toContain('Subtitles take at most 1 MiB');
+  expect(formOf(page).getAll('text')).toEqual(form.getAll('text'));
+  expect((await shownOf(track)).text).toBe(words);
+});
+
 test('Tracks of other videos, without a file, and those that nobody may change are not there', async () => {
   const { path, track } = await givenSubtitles();
   const other = await givenSubtitles();
