@@ -14,9 +14,10 @@ import { writeWhole } from './write-whole.ts';
  */
 export async function pacedFfmpeg(): Promise<string> {
   const { ffmpeg } = await quickMediaTools();
-  // -re belongs to the input that follows; what is asked without an input (version, encoders) is passed on.
+  // -re belongs to the input that follows. As long as an output waits for its first frame, ffmpeg looks for it as fast as a
+  // core can: an overview has its first at the end. So only runs that write renditions are slow.
   const script = `#!/bin/sh
-case " $* " in *" -i "*) exec "${ffmpeg}" -re "$@" ;; *) exec "${ffmpeg}" "$@" ;; esac
+case " $* " in *" tee "*) exec "${ffmpeg}" -re "$@" ;; *) exec "${ffmpeg}" "$@" ;; esac
 `;
   const file = path.join(await folderFor(script), 'ffmpeg');
   await writeWhole(file, async (unfinished) => {
