@@ -12,11 +12,12 @@ import {
   startRecordingServer,
 } from '@campus/testing';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { clip } from '../support/clips.ts';
+import { clip, quickMediaTools } from '../support/clips.ts';
 import { postBroadcaster, postType } from '../support/post-resources.ts';
 import { useService } from '../support/service.ts';
 
-const service = useService({ encodeConcurrency: 1 });
+const { ffmpeg } = await quickMediaTools();
+const service = useService({ encodeConcurrency: 1 }, { tools: { ffmpeg } });
 
 const program = path.resolve(
   import.meta.dirname,

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startPythonOfGuide } from '@campus/testing';
 import { expect, test } from '@jest/globals';
-import { clip } from '../support/clips.ts';
+import { clip, quickMediaTools } from '../support/clips.ts';
 import { useService } from '../support/service.ts';
 
-const service = useService({ encodeConcurrency: 1 });
+const { ffmpeg } = await quickMediaTools();
+const service = useService({ encodeConcurrency: 1 }, { tools: { ffmpeg } });
 
 test('The program in Python of the guide uploads a video, and waits until it plays', async () => {
   const cwd = await mkdtemp(path.join(tmpdir(), 'python-'));

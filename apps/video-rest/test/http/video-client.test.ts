@@ -10,11 +10,12 @@ import {
   type NewVideo,
 } from '@campus/video-client';
 import { describe, expect, test } from '@jest/globals';
-import { clip } from '../support/clips.ts';
+import { clip, quickMediaTools } from '../support/clips.ts';
 import { postType } from '../support/post-resources.ts';
 import { useService } from '../support/service.ts';
 
-const service = useService({ encodeConcurrency: 1 });
+const { ffmpeg } = await quickMediaTools();
+const service = useService({ encodeConcurrency: 1 }, { tools: { ffmpeg } });
 
 function clientOf({ token = service.root.token, url = service.url } = {}) {
   return createVideoClient({ baseUrl: url, token });

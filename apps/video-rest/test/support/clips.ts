@@ -350,6 +350,12 @@ export async function quickMediaTools(): Promise<MediaTools> {
   return { ...tools, ffmpeg, ffprobe };
 }
 
+/** Those of a service: what it encodes is made by the ffmpeg of the tests, and looked at by the quick ffprobe. */
+export async function serviceMediaTools({ encodes }: { encodes: boolean }): Promise<MediaTools> {
+  const quick = await quickMediaTools();
+  return encodes ? { ...(await testMediaTools()), ffprobe: quick.ffprobe } : quick;
+}
+
 let madeFolder: Promise<string> | undefined;
 
 function folder(): Promise<string> {

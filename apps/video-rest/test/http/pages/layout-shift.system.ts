@@ -1,10 +1,12 @@
 import { movedBy, type PageOptions, useBrowser } from '@campus/testing/browser';
 import { beforeAll, expect, test } from '@jest/globals';
+import { quickMediaTools } from '../../support/clips.ts';
 import { givenEncodedVideo } from '../../support/encode-videos.ts';
 import { givenFile } from '../../support/kept-files.ts';
 import { useService } from '../../support/service.ts';
 
-const service = useService({ encodeConcurrency: 1 });
+const { ffmpeg } = await quickMediaTools();
+const service = useService({ encodeConcurrency: 1 }, { tools: { ffmpeg } });
 const browser = useBrowser(() => service.url);
 let video: string;
 

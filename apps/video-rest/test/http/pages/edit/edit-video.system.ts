@@ -3,7 +3,7 @@ import { expectAccessible, type PageOptions, useBrowser } from '@campus/testing/
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { type GivenUser, givenUser } from '../../../support/accounts.ts';
-import { clip } from '../../../support/clips.ts';
+import { clip, quickMediaTools } from '../../../support/clips.ts';
 import { givenEncodedVideo } from '../../../support/encode-videos.ts';
 import { givenVideo } from '../../../support/given-records.ts';
 import { givenFile } from '../../../support/kept-files.ts';
@@ -11,7 +11,8 @@ import { smallPng } from '../../../support/kept-images.ts';
 import { useService } from '../../../support/service.ts';
 import { signInToVideos } from '../../../support/sign-in-page.ts';
 
-const service = useService({ encodeConcurrency: 1 });
+const { ffmpeg } = await quickMediaTools();
+const service = useService({ encodeConcurrency: 1 }, { tools: { ffmpeg } });
 const browser = useBrowser(() => service.url);
 const sections = ['', 'thumbnail/', 'access/', 'tracks/', 'chapters/', 'source/', 'delete/'];
 let helper: GivenUser;

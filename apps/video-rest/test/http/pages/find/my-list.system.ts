@@ -3,12 +3,14 @@ import { expectAccessible, type PageOptions, useBrowser } from '@campus/testing/
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { givenUser } from '../../../support/accounts.ts';
+import { quickMediaTools } from '../../../support/clips.ts';
 import { givenEncodedVideo } from '../../../support/encode-videos.ts';
 import { newName } from '../../../support/given-records.ts';
 import { useService } from '../../../support/service.ts';
 import { signInToVideos } from '../../../support/sign-in-page.ts';
 
-const service = useService({ encodeConcurrency: 1 });
+const { ffmpeg } = await quickMediaTools();
+const service = useService({ encodeConcurrency: 1 }, { tools: { ffmpeg } });
 const browser = useBrowser(() => service.url);
 
 const title = newName('video');
