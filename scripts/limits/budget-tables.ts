@@ -27,6 +27,7 @@ import { giveUpAfterMs, keptBytes } from '@campus/deliveries';
 import { followLimits, maxWaitSeconds } from '@campus/feed';
 import { giveUpMailAfterMs, messageMs, messagesAtATime, testMailPauseMs } from '@campus/mail';
 import { liveLimits } from '@campus/pages';
+import { personExportLimits } from '@campus/privacy';
 import {
   idleReaderMs,
   longAnswerLimits,
@@ -167,6 +168,7 @@ const both: Limit[] = [
     answered: '408',
   },
   { what: 'form of a page without files', howMuch: bytes(maxFormBytes), answered: '413' },
+  { what: 'archives of what is kept about a person', howMuch: turns(personExportLimits), answered: tooMany },
   {
     what: 'mails on their way to the mail server',
     howMuch: `${messagesAtATime} at a time, ${time(messageMs)} each`,

@@ -79,6 +79,7 @@ export { maxFormBytes } from './session/pages.ts';
 export { absoluteMs, idleMs } from './session/session-data.ts';
 export {
   actorOf,
+  type FormHandlers,
   openVisitsWith,
   type Reader,
   readerOf,

@@ -154,7 +154,7 @@ export const personWords = inEachLanguage({
     'This cannot be undone. The account lets nobody in any more, its sessions and tokens end at once. What stays, and why, stands below; backups hold the person until they are removed.',
     'C’est irréversible. Le compte ne laisse plus entrer personne, ses sessions et ses jetons prennent fin aussitôt. Ce qui reste, et pourquoi, figure ci-dessous\u00a0; les sauvegardes contiennent la personne jusqu’à leur suppression.',
   ],
-  erased: (name: string) => [`${name} has been erased.`, `${name} a été effacé.`],
+  erased: ['The person has been erased.', 'La personne a été effacée.'],
   what: archiveWords.what,
   rows: archiveWords.rows,
   erasure: archiveWords.erasure,

@@ -63,6 +63,8 @@ export const addresses = {
   tokens: `${paths.tokens}/`,
   tokensExport: `${paths.tokens}/export/`,
   newToken: `${paths.tokens}/new/`,
+  /** What is kept about a person, with an account or without. */
+  personalData: `${paths.accounts}/data/`,
   /** What was done to the accounts. */
   accountHistory: `${paths.accounts}/history/`,
   accountHistoryExport: `${paths.accounts}/history/export/`,

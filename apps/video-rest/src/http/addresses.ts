@@ -54,6 +54,8 @@ export const addresses = {
   users: `${paths.admin}/users/`,
   newUser: `${paths.admin}/users/add/`,
   history: `${paths.admin}/history/`,
+  /** What is kept about a person, with an account or without. */
+  personalData: `${paths.admin}/personal-data/`,
   encodings: `${paths.admin}/encodings/`,
   workers: `${paths.admin}/encodings/workers/`,
   encodingsLive: `${paths.admin}/encodings/live/`,

@@ -60,6 +60,7 @@ async function pagesOfTheRest(): Promise<string[]> {
     '/console/person/?waiting_for=signatory1@example.org',
     '/console/retention/',
     '/console/deliveries/again/',
+    ...['', 'erase/'].map((page) => `/console/accounts/data/${page}?who=${person.username}`),
     `/console/operations/${operation.id}/`,
     `/console/templates/${template}/`,
     `/console/tokens/${token}/revoke/`,

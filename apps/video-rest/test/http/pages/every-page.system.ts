@@ -15,7 +15,7 @@ const browser = useBrowser(() => service.url);
 
 /** Answered with something else than a page of its own: files, parts of pages, ways to somewhere else. */
 const noPage =
-  /\.\w+$|^\/(healthz|readyz|oembed|oai|rest\/api-docs|static\/.*)$|\/(live|state|report|text|addresses|session|token|tokenproxy|edit\/:slug)$/;
+  /\.\w+$|^\/(healthz|readyz|oembed|oai|rest\/api-docs|static\/.*)$|\/(live|state|report|text|addresses|session|token|tokenproxy|edit\/:slug|personal-data\/export)$/;
 
 /** What has to be otherwise for them than it is here: the tests of signing in, of exports, of players look at them. */
 const elsewhere = [
@@ -67,6 +67,7 @@ async function pagesWithoutLink(): Promise<string[]> {
     `/video/${slug}/edit/lines/?track=${track}`,
     '/accounts/prove/',
     `/admin/encodings/${encoding}/cancel/`,
+    ...['', 'erase/'].map((page) => `/admin/personal-data/${page}?who=${there.id}`),
     `/admin/users/${there.id}/deactivate/`,
     ...['activate', 'remove-factors'].map((action) => `/admin/users/${gone.id}/${action}/`),
     '/rest/swagger-ui.html',

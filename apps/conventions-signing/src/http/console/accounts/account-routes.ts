@@ -28,9 +28,11 @@ import {
   time,
   withQuery,
 } from '@campus/pages';
+import { type PersonPages, personRoutes, personWords } from '@campus/privacy';
 import express, { type Router } from 'express';
 import { AccountError } from '../../../accounts/account-error.ts';
 import { people } from '../../../accounts/people.ts';
+import { personalData } from '../../../accounts/personal-data.ts';
 import { findAccount, type ListedAccount, listAccounts, type PersonDetails } from '../../../data/accounts.ts';
 import type { Transaction } from '../../../data/open-database.ts';
 import { isRole, roles } from '../../../domain/roles.ts';
@@ -49,7 +51,7 @@ import { scopeFields, scopeIn, scopeText } from '../scopes/scopes.ts';
 import type { Reader, Visit } from '../session/reader.ts';
 import { saveHistory, showHistory } from './account-history.ts';
 
-/** The accounts of the staff, for administrators. No account is ever removed: the history names people by them. */
+/** The accounts of the staff, for administrators. No account is ever removed, since the history names people by them; what else is kept of them may be erased. */
 export function accountRoutes(deps: SaveDeps): Router {
   const router = express.Router();
   const run = visitsWith(deps);
@@ -60,10 +62,21 @@ export function accountRoutes(deps: SaveDeps): Router {
   route(router, '/export', { get: run(saveAccounts) });
   route(router, '/history', { get: run(showHistory) });
   route(router, '/history/export', { get: run(saveHistory) });
+  const data = personRoutes(deps, personPages);
+  route(router, '/data', { get: data.show });
+  route(router, '/data/export', { get: data.export });
+  route(router, '/data/erase', data.erase);
   route(router, '/~:username', one);
   for (const [action, handlers] of Object.entries(actions)) route(router, `/~:username/${action}`, handlers);
   return router;
 }
+
+const personPages: PersonPages<Transaction> = {
+  data: personalData,
+  address: addresses.personalData,
+  breadcrumbs,
+  refusal: (error, language) => (error instanceof AccountError ? error.sentence(language) : undefined),
+};
 
 /** What is typed about a person, right or wrong. */
 interface TypedPerson {
@@ -173,6 +186,7 @@ ${submitButton(say.save)}
 </form>
 <p class="row">${buttonLink({ text: say.setPassword, href: accountActionAddress(username, 'password') }, { kind: 'plain' })}
 ${buttonLink({ text: say.history, href: withQuery(addresses.accountHistory, { account: username }) }, { kind: 'plain' })}
+${buttonLink({ text: personWords[language].title, href: withQuery(addresses.personalData, { who: String(person.id) }) }, { kind: 'plain' })}
 ${factorRemovalLink(factors, { href: accountActionAddress(username, 'remove-factors'), language })}
 ${
   isActive
@@ -231,7 +245,8 @@ function pageOf(accounts: readonly ListedAccount[], reader: Reader): Page {
     title: say.accounts,
     main: html`<p class="row">${buttonLink({ text: say.newAccount, href: addresses.newAccount })}
 ${buttonLink({ text: tokenWords[language].title, href: addresses.tokens }, { kind: 'plain' })}
-${buttonLink({ text: say.history, href: addresses.accountHistory }, { kind: 'plain' })}</p>
+${buttonLink({ text: say.history, href: addresses.accountHistory }, { kind: 'plain' })}
+${buttonLink({ text: personWords[language].title, href: addresses.personalData }, { kind: 'plain' })}</p>
 ${table({
   caption: say.accounts,
   headings: [

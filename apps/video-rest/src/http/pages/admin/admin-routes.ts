@@ -1,5 +1,6 @@
 import { cursorIn, historyPage, readerOf, readHistory, visitsWith } from '@campus/accounts';
 import { html } from '@campus/pages';
+import { personRoutes, personWords } from '@campus/privacy';
 import { Refusal } from '@campus/rest';
 import express, { type RequestHandler, type Router } from 'express';
 import type { SignInRow } from '../../../data/accounts.ts';
@@ -13,7 +14,7 @@ import { type AdminDeps, type AdminVisit, adminBreadcrumbs } from './admin-visit
 import { adminWords } from './admin-words.ts';
 import { encodingRoutes } from './encoding-routes.ts';
 import { tokenRoutes } from './token-routes.ts';
-import { userRoutes } from './user-routes.ts';
+import { personPages, userRoutes } from './user-routes.ts';
 import { webhookRoutes } from './webhook-routes.ts';
 
 /** What operators need daily, for a browser: tokens and users for superusers, encodings and webhooks for staff too. */
@@ -28,6 +29,10 @@ export function adminRoutes(deps: AdminDeps): Router {
   router.use('/authtoken', superusers, tokenRoutes(deps));
   router.use('/users', superusers, userRoutes(deps));
   router.get('/history', superusers, run(history));
+  const data = personRoutes(deps, personPages);
+  router.use('/personal-data', superusers);
+  router.get('/personal-data', data.show).get('/personal-data/export', data.export);
+  router.route('/personal-data/erase').get(data.erase.get).post(data.erase.post);
   router.use('/encodings', staff, encodingRoutes(deps));
   router.use('/webhooks', staff, webhookRoutes(deps));
   router.use(() => {
@@ -39,12 +44,14 @@ export function adminRoutes(deps: AdminDeps): Router {
 /** The rooms that the reader may enter. */
 function overview({ reader: { account, language }, answer }: AdminVisit): void {
   const say = adminWords[language];
+  const data = personWords[language];
   const rooms = [
     ...(account.isSuperuser
       ? [
           { href: addresses.tokens, title: say.tokens, meaning: say.tokensAre },
           { href: addresses.users, title: say.users, meaning: say.usersAre },
           { href: addresses.history, title: say.history, meaning: say.historyIs },
+          { href: addresses.personalData, title: data.title, meaning: data.meaning },
         ]
       : []),
     { href: addresses.encodings, title: say.encodings, meaning: say.encodingsAre },

@@ -31,10 +31,12 @@ import {
   time,
   withQuery,
 } from '@campus/pages';
+import { type PersonPages, personWords } from '@campus/privacy';
 import { Refusal } from '@campus/rest';
 import express, { type Router } from 'express';
 import { AccountError } from '../../../accounts/account-error.ts';
 import { people } from '../../../accounts/people.ts';
+import { personalData } from '../../../accounts/personal-data.ts';
 import { findAccount, findAccounts, type ListedAccount, type PersonDetails } from '../../../data/accounts.ts';
 import type { Transaction } from '../../../data/open-database.ts';
 import { addresses, userActionAddress, userAddress } from '../../addresses.ts';
@@ -55,6 +57,14 @@ export function userRoutes(deps: AdminDeps): Router {
   for (const [path, { get, post }] of Object.entries(places)) router.get(path, get).post(path, ...post);
   return router;
 }
+
+/** What is kept about people, whether or not they are users. */
+export const personPages: PersonPages<Transaction> = {
+  data: personalData,
+  address: addresses.personalData,
+  breadcrumbs: (language) => adminBreadcrumbs(language),
+  refusal: (error, language) => (error instanceof AccountError ? error.sentence(language) : undefined),
+};
 
 /** In characters, as the table has them. */
 const maxNameCharacters = 150;
@@ -189,6 +199,7 @@ ${facts([
 ${link(say.tokens, withQuery(addresses.tokens, { q: username }))}
 ${link(say.createToken, withQuery(addresses.newToken, { user: username }))}
 ${link(say.history, withQuery(addresses.history, { account: username }))}
+${link(personWords[language].title, withQuery(addresses.personalData, { who: String(user.id) }))}
 </p>
 <p class="row">
 ${isReader ? link(say.ownPassword, addresses.ownAccount) : link(say.setPassword, userActionAddress(user, 'password'))}
