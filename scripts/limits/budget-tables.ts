@@ -116,6 +116,7 @@ import {
 import { mostRungs } from '../../apps/video-rest/src/ffmpeg/ladder.ts';
 import { sourceLimits } from '../../apps/video-rest/src/ffmpeg/media-refusal.ts';
 import { mostFurtherSounds } from '../../apps/video-rest/src/ffmpeg/plan-encoding.ts';
+import { mostPieces } from '../../apps/video-rest/src/ffmpeg/plays.ts';
 import { probeTimeLimitMs } from '../../apps/video-rest/src/ffmpeg/probe.ts';
 import { mostFillingPictures } from '../../apps/video-rest/src/ffmpeg/probe-result.ts';
 import { timelineTimeLimitMs } from '../../apps/video-rest/src/ffmpeg/read-timeline.ts';
@@ -444,6 +445,7 @@ const video: Limit[] = [
   { what: 'subtitles among them', howMuch: bytes(maxSubtitleBytes), answered: '400' },
   { what: 'lines of them that a form corrects', howMuch: number(linesAtOnce), answered: 'in pages' },
   { what: 'the form of these lines', howMuch: bytes(maxLinesBytes), answered: '413' },
+  { what: 'pieces that play of a video', howMuch: number(mostPieces), answered: '400' },
   { what: 'an image that is kept', howMuch: bytes(maxFileBytes), answered: '413' },
   { what: 'pixels of it', howMuch: number(mostImagePixels), answered: '400' },
   {

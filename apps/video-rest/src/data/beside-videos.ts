@@ -1,4 +1,6 @@
 import { sql } from '@campus/database';
+import { playedParts } from '../ffmpeg/plays.ts';
+import type { Span, Trim } from '../ffmpeg/timeline.ts';
 import { notLeaving } from './leaving.ts';
 import type { Database } from './open-database.ts';
 
@@ -13,18 +15,21 @@ export interface BesideVideo {
 interface StoredFile {
   id: number;
   file: string;
+  /** What plays of the source, in whose times it is; absent: all. */
+  plays?: readonly Span[];
 }
 
 /** The most of each that a page has room for. */
 const maxOfEach = 200;
 
-/** What there is beside the video of this id. */
+/** What there is beside the video of this id, at the times at which it plays. */
 export async function findBesideVideo({ pool }: Pick<Database, 'pool'>, id: number): Promise<BesideVideo> {
   const stored = sql`'id', f.id, 'file', f.stored_file`;
   const isThere = sql.all(notLeaving('files', sql`f.id`));
   const most = sql.literal(maxOfEach);
-  const rows = await sql<BesideVideo>`
-    select array(select json_build_object(${stored}, 'kind', t.kind, 'lang', t.lang)
+  const [row] = await sql<BesideVideo & { trim: Trim | null }>`
+    select (select e.outputs -> 'trim' from videos v join encodings e on e.id = v.encoding_id where v.id = ${id}) as trim,
+    array(select json_build_object(${stored}, 'kind', t.kind, 'lang', t.lang)
           from tracks t join files f on f.id = t.src_id
           where t.video_id = ${id} and ${isThere} order by t.kind, t.lang limit ${most}) as tracks,
     array(select json_build_object('title', c.title, 'startSeconds', c.start_seconds)
@@ -33,5 +38,13 @@ export async function findBesideVideo({ pool }: Pick<Database, 'pool'>, id: numb
     array(select json_build_object(${stored}, 'name', f.name)
           from documents d join files f on f.id = d.document_id
           where d.video_id = ${id} and ${isThere} order by d.id limit ${most}) as documents`.rows(pool);
-  return rows[0] ?? { tracks: [], chapters: [], documents: [] };
+  if (row === undefined) return { tracks: [], chapters: [], documents: [] };
+  const { trim, ...beside } = row;
+  if (trim === null) return beside;
+  const { plays } = trim;
+  return {
+    ...beside,
+    tracks: beside.tracks.map((track) => ({ ...track, plays })),
+    chapters: playedParts(beside.chapters, trim),
+  };
 }

@@ -39,6 +39,8 @@ export interface ClaimedEncoding {
   videoId: number;
   sourceFile: string;
   layout: Layout;
+  /** What plays of the source, as the column has it. */
+  plays: string;
   /** Which attempt this is, from 1. */
   attempt: number;
   /** Why the last attempt failed, as it is stored; null when none has, or its worker was lost before it could tell. */
@@ -171,7 +173,7 @@ export async function claimEncoding(
   const hold =
     next.taskId === null ? await takeRun(tx, { ...next, ticket, now }) : await takeTask(tx, next.taskId);
   const [row] = await sql<ClaimedColumns>`
-    select v.id as video_id, v.source_file, v.layout, v.owner_id,
+    select v.id as video_id, v.source_file, v.layout, v.plays, v.owner_id,
            v.encoding_id is not null as is_on_air, e.is_in_one, e.plan, t.kind, t.piece,
            coalesce(t.attempts, e.attempts) as attempt,
            case when t.id is null then e.failure else t.failure end as failure,

@@ -13,6 +13,7 @@ import type { AudioRendition, Ladder, Rendition } from './ladder.ts';
 import { outputFiles } from './outputs.ts';
 import { type Cut, cutOf, type Piece } from './pieces.ts';
 import type { EncodingPlan } from './plan-encoding.ts';
+import { playedPictures, playedSound } from './played-filters.ts';
 import { type FrameRate, framesPerSecond, type ProbeResult, type VideoFacts } from './probe-result.ts';
 import type { Segments } from './segments.ts';
 import { thumbnailsWithin } from './thumbnails.ts';
@@ -148,7 +149,7 @@ function filterGraphs(job: EncodeJob): string[] {
     const input = isSoundApart(facts, timeline) ? inputs(job).length - 1 : 0;
     const stream = `[${input}:${facts.audio.streamIndex}]`;
     const chains = wholeSound({
-      input: `${stream}${closeUp('asetpts', timeline)}`,
+      input: `${stream}${playedSound(timeline)}`,
       output: audioLabel,
       times: timeline.audio,
       rendition: ladder.audio,
@@ -157,15 +158,6 @@ function filterGraphs(job: EncodeJob): string[] {
     graphs.push(chains.join(';'));
   }
   return graphs;
-}
-
-/** The filter that closes the breaks of the times up; each is known by its middle. Empty: there are none. */
-function closeUp(filter: 'setpts' | 'asetpts', { closings }: Timeline): string {
-  if (closings.length === 0) return '';
-  const lost = closings.map(
-    ({ from, to }) => `gte(T,${((from + to) / 2).toFixed(3)})*${(to - from).toFixed(6)}`,
-  );
-  return `${filter}='PTS-(${lost.join('+')})/TB',`;
 }
 
 function seek({ piece, frameRate }: EncodeJob): string[] {
@@ -212,7 +204,7 @@ function largestPicture(
 ): { chains: string[]; input: string; filters: string[] } {
   const { facts, timeline, frameRate } = job;
   const { camera } = facts;
-  const closed = closeUp('setpts', timeline);
+  const closed = playedPictures(timeline, frameRate);
   const input = `[0:${video.streamIndex}]${closed}`;
   const filters = firstFilters(video, largest, job);
   if (!camera) return { chains: [], input, filters };

@@ -16,6 +16,7 @@ import {
 import type { MediaTools } from './open-media-tools.ts';
 import { outputFiles } from './outputs.ts';
 import { type EncodingPlan, type FurtherSound, lacks } from './plan-encoding.ts';
+import { playedSound } from './played-filters.ts';
 import { runFfmpeg } from './run-ffmpeg.ts';
 import { wholeSound } from './whole-sound.ts';
 
@@ -42,7 +43,7 @@ export async function encodeFurtherSounds(
   const { durationSeconds } = timeline;
   try {
     await runFfmpeg(tools.ffmpeg, {
-      args: soundArgs({ source, furtherSounds, segments, threads }),
+      args: soundArgs({ source, furtherSounds, timeline, segments, threads }),
       folder,
       durationSeconds,
       timeLimitMs: timeLimitMs(durationSeconds),
@@ -70,14 +71,18 @@ export function filesOfSound({ uri }: AnnouncedAudio): string[] {
 }
 
 function soundArgs(
-  job: Pick<Required<EncodingPlan>, 'furtherSounds' | 'segments'> & {
+  job: Pick<Required<EncodingPlan>, 'furtherSounds' | 'timeline' | 'segments'> & {
     source: string;
     threads: number;
   },
 ): string[] {
-  const { source, furtherSounds, segments, threads } = job;
+  const { source, furtherSounds, timeline, segments, threads } = job;
+  const played = playedSound(timeline);
   const graphs = furtherSounds.map(({ facts, times, rendition, gain }, index) =>
-    wholeSound({ input: `[0:${facts.streamIndex}]`, output: `[sound${index}]`, times, rendition, gain }),
+    wholeSound({
+      ...{ input: `[0:${facts.streamIndex}]${played}`, output: `[sound${index}]` },
+      ...{ times, rendition, gain },
+    }),
   );
   const targets = furtherSounds.map((_, index) =>
     hlsTarget(`a:${index}`, outputFiles.furtherAudio(index + 2), segments),

@@ -3,8 +3,10 @@ import { encodeMemoryMiB, timeLimitMs } from './encode-limits.ts';
 import { EncodingFailure } from './encoding-failure.ts';
 import type { AudioRendition } from './ladder.ts';
 import type { MediaTools } from './open-media-tools.ts';
+import { playedSound } from './played-filters.ts';
 import { runTool } from './run-tool.ts';
 import { isBrokenOff, SourceUnreadable } from './source-unreadable.ts';
+import type { Timeline } from './timeline.ts';
 
 /** What EBU R128 has for programmes that are played on phones and computers (EBU Tech 3343), in LUFS and dBTP. */
 const target = { loudness: -16, highestPeak: -1.5 };
@@ -34,12 +36,13 @@ export async function measureGain(
     source: string;
     streamIndex: number;
     rendition: AudioRendition;
-    durationSeconds: number;
+    /** Of what plays, all of which is measured. */
+    timeline: Timeline;
     threads: number;
     signal?: AbortSignal | undefined;
   },
 ): Promise<Gain | null> {
-  const { source, streamIndex, rendition, durationSeconds, threads, signal } = sound;
+  const { source, streamIndex, rendition, timeline, threads, signal } = sound;
   const args = [
     ...['-hide_banner', '-nostdin', '-nostats', '-loglevel', 'info'],
     ...[...inputRules, '-threads', String(threads), ...inputOf(source)],
@@ -47,14 +50,14 @@ export async function measureGain(
       '-map',
       `0:${streamIndex}`,
       '-af',
-      `${mixed(rendition)},loudnorm=print_format=json`,
+      `${playedSound(timeline)}${mixed(rendition)},loudnorm=print_format=json`,
       '-f',
       'null',
       '-',
     ],
   ];
   const { isKilled, errorText } = await runTool(tools.ffmpeg, args, {
-    timeLimitMs: timeLimitMs(durationSeconds),
+    timeLimitMs: timeLimitMs(timeline.trim?.sourceSeconds ?? timeline.durationSeconds),
     memoryMiB: encodeMemoryMiB(threads),
     ...(signal && { signal }),
   });

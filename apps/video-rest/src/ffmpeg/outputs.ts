@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { errorCode } from '@campus/config';
+import type { Span, Trim } from './timeline.ts';
 
 /** What an encoding gave. Files are named relative to its folder. */
 export interface Outputs {
@@ -8,6 +9,8 @@ export interface Outputs {
   durationSeconds: number;
   /** How often the times of the source broke and were closed up, as where a recorder reconnected; absent: never. */
   breaks?: number;
+  /** What was left out of the source; absent: nothing. */
+  trim?: Trim;
   /** The master playlist. */
   hls: string;
   /** The smallest first; real pixels, so a portrait video is higher than wide. `bandwidth`: peak, bits per second. */
@@ -47,6 +50,25 @@ export function thumbnailsIn({ poster, thumbnails }: Outputs): readonly string[]
 export function breaksIn(outputs: unknown): number {
   const { breaks } = (outputs ?? {}) as Partial<Outputs>;
   return breaks ?? 0;
+}
+
+/** What plays of the source. */
+export function playsOnAir({ outputs }: { outputs: Pick<Outputs, 'trim'> | null }): readonly Span[] {
+  return outputs?.trim?.plays ?? [{ from: 0, to: Number.POSITIVE_INFINITY }];
+}
+
+/** The length of the source of a video, in whose times that is kept what belongs to it. */
+export function sourceSecondsOf({
+  durationSeconds,
+  outputs,
+}: {
+  durationSeconds: number;
+  outputs: Pick<Outputs, 'trim' | 'durationSeconds'> | null;
+}): number {
+  // Where another source has come, its length is known, and what plays is still of the one before.
+  return outputs?.trim && outputs.durationSeconds === durationSeconds
+    ? outputs.trim.sourceSeconds
+    : durationSeconds;
 }
 
 /** Names of the files of one encoding, relative to its folder. */

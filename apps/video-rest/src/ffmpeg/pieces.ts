@@ -23,13 +23,14 @@ const seekable = new Set<Container>(['mov', 'matroska']);
 
 /**
  * Whether the pictures may be cut. Where a picture stays for long, a piece may begin with one from before what it
- * decodes ahead; there, where times jump, and where two pictures are composed, one run encodes all.
+ * decodes ahead; there, where times jump, where two pictures are composed, and where not all plays, one run encodes all.
  */
 export function canBeCut(
   { container, video, camera }: Pick<ProbeResult, 'container' | 'video' | 'camera'>,
-  { video: times, breaks }: Pick<Timeline, 'video' | 'breaks'>,
+  { video: times, breaks, trim }: Pick<Timeline, 'video' | 'breaks' | 'trim'>,
 ): boolean {
-  if (video === null || camera || times === null || !seekable.has(container)) return false;
+  if (video === null || camera || trim !== undefined || times === null || !seekable.has(container))
+    return false;
   return breaks === 0 && times.gaps.length === 0 && times.startSeconds < aheadSeconds;
 }
 

@@ -3,6 +3,7 @@ import { duringEncoding, EncodingFailure } from './encoding-failure.ts';
 import { type AudioRendition, type Ladder, ladderOf, type RenditionProfile } from './ladder.ts';
 import { type Gain, measureGain } from './loudness.ts';
 import type { MediaTools } from './open-media-tools.ts';
+import { trimmed, trimmedTimes } from './plays.ts';
 import { probe } from './probe.ts';
 import {
   type AudioFacts,
@@ -15,7 +16,7 @@ import { checkDuration } from './read-probe-report.ts';
 import { readTimeline, timelineTimeLimitMs } from './read-timeline.ts';
 import { runFfprobe } from './run-ffprobe.ts';
 import { movingSegments, type Segments, stillSegments } from './segments.ts';
-import { type StreamTimes, type Timeline, timesMayJump } from './timeline.ts';
+import { type Span, type StreamTimes, type Timeline, timesMayJump } from './timeline.ts';
 
 /** What a source is, and what is made of it. Plain data, which one process may give to another. */
 export interface EncodingPlan {
@@ -43,6 +44,7 @@ export function thumbnailTimes({ durationSeconds }: Pick<Timeline, 'durationSeco
  * @param job.profiles        what to make of it; at least one
  * @param job.normaliseSound  bring it to the loudness of EBU R128
  * @param job.layout          absent: `first`
+ * @param job.plays           what plays of the source; absent, or none of it there: all
  * @throws MediaRefusal  the source is none, or is damaged since it was accepted
  * @throws EncodingFailure  `source_cut_off`, limits, `tool_missing` when ffprobe is not there any more, and `tool_ended`
  * @throws SourceUnreadable
@@ -56,16 +58,21 @@ export async function planEncoding(
     threads: number;
     normaliseSound?: boolean | undefined;
     layout?: Layout | undefined;
+    plays?: readonly Span[];
     signal?: AbortSignal | undefined;
   },
 ): Promise<EncodingPlan> {
-  const { source, profiles, threads, normaliseSound = false, layout = 'first', signal } = job;
+  const { source, profiles, threads, normaliseSound = false, layout = 'first', plays = [], signal } = job;
   const found = await duringEncoding(probe(tools, source, signal));
-  const facts = layout === 'composed' ? found : { ...found, camera: null };
-  const { timeline, soundTimes, isStill } = await duringEncoding(
-    readTimeline(tools, { source, facts, signal }),
-  );
-  refuseUnless(facts, timeline);
+  const all = layout === 'composed' ? found : { ...found, camera: null };
+  const {
+    timeline: whole,
+    soundTimes,
+    isStill,
+  } = await duringEncoding(readTimeline(tools, { source, facts: all, signal }));
+  refuseUnless(all, whole);
+  const timeline = trimmed(whole, plays);
+  const facts = factsOfPlayed(all, timeline);
   const ladder = ladderOf(facts, profiles);
   return {
     facts,
@@ -74,7 +81,9 @@ export async function planEncoding(
     frameRate: frameRateOf(facts, timeline),
     // Beside slides that stand, a lecturer moves.
     segments: isStill && facts.camera === null ? stillSegments : movingSegments,
-    gain: normaliseSound ? await gainOfSound(tools, { source, facts, ladder, threads, signal }) : null,
+    gain: normaliseSound
+      ? await gainOfSound(tools, { source, facts, timeline, ladder, threads, signal })
+      : null,
     furtherSounds: await planFurtherSounds(tools, {
       ...{ facts, timeline, profiles, normaliseSound, source, threads, signal },
       times: soundTimes,
@@ -84,17 +93,24 @@ export async function planEncoding(
 
 async function gainOfSound(
   tools: MediaTools,
-  job: Pick<EncodingPlan, 'facts' | 'ladder'> & {
+  job: Pick<EncodingPlan, 'facts' | 'timeline' | 'ladder'> & {
     source: string;
     threads: number;
     signal?: AbortSignal | undefined;
   },
 ): Promise<Gain | null> {
   const { facts, ladder, ...run } = job;
-  const { audio, durationSeconds } = facts;
+  const { audio } = facts;
   if (audio === null || ladder.audio === null) return null;
   const { streamIndex } = audio;
-  return measureGain(tools, { ...run, streamIndex, rendition: ladder.audio, durationSeconds });
+  return measureGain(tools, { ...run, streamIndex, rendition: ladder.audio });
+}
+
+/** Without a stream of which nothing plays. */
+function factsOfPlayed(facts: ProbeResult, { video, audio, trim }: Timeline): ProbeResult {
+  if (trim === undefined) return facts;
+  const played = { ...facts, audio: audio && facts.audio };
+  return video === null ? { ...played, kind: 'audio', video: null, camera: null } : played;
 }
 
 /**
@@ -113,7 +129,9 @@ function refuseUnless({ container, durationSeconds }: ProbeResult, timeline: Tim
 function frameRateOf({ video, camera }: ProbeResult, timeline: Timeline): FrameRate {
   if (!video) return { numerator: 25, denominator: 1 };
   const { packets: pictures = 0, endSeconds: seconds = 0 } = timeline.video ?? {};
-  return affordableFrameRate(composedFrameRate(video, camera), { pictures, seconds });
+  const rate = affordableFrameRate(composedFrameRate(video, camera), { pictures, seconds });
+  // What plays begins with the picture of a whole second.
+  return timeline.trim !== undefined && framesPerSecond(rate) < 1 ? { numerator: 1, denominator: 1 } : rate;
 }
 
 /** The last packets of a recording may be broken; a stream that lacks more is cut off. */
@@ -152,15 +170,15 @@ async function planFurtherSounds(
 ): Promise<FurtherSound[]> {
   const { facts, timeline, times, profiles, normaliseSound, ...run } = job;
   if (facts.video === null || timeline.breaks > 0) return [];
-  const { durationSeconds } = timeline;
+  const plays = timeline.trim?.plays ?? [];
   const sounds: FurtherSound[] = [];
   for (const [index, audio] of (facts.sounds ?? []).slice(0, mostFurtherSounds).entries()) {
     const rendition = ladderOf({ video: facts.video, audio }, profiles).audio;
-    const heard = times[index];
+    const heard = trimmedTimes(times[index] ?? null, plays);
     if (rendition === null || !heard) continue;
     const { streamIndex } = audio;
     const gain = normaliseSound
-      ? await measureGain(tools, { ...run, streamIndex, rendition, durationSeconds })
+      ? await measureGain(tools, { ...run, streamIndex, rendition, timeline })
       : null;
     sounds.push({ facts: audio, times: heard, rendition, gain });
   }

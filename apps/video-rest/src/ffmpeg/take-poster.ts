@@ -6,6 +6,7 @@ import { pictureArgs } from './ffmpeg-args.ts';
 import type { MediaTools } from './open-media-tools.ts';
 import { outputFiles, sizeOf } from './outputs.ts';
 import { type EncodingPlan, thumbnailTimes } from './plan-encoding.ts';
+import { sourceSecondsAt } from './plays.ts';
 import { runFfmpeg } from './run-ffmpeg.ts';
 import { timesMayJump } from './timeline.ts';
 
@@ -24,7 +25,9 @@ export async function takePoster(
   { source, folder, threads, plan, signal }: SourceRun & { plan: EncodingPlan },
 ): Promise<string | null> {
   if (plan.ladder.poster === null) return null;
-  const [seconds = 0] = timesMayJump(plan.facts.container) ? [0] : thumbnailTimes(plan.timeline);
+  const { trim } = plan.timeline;
+  const [shown = 0] = timesMayJump(plan.facts.container) ? [0] : thumbnailTimes(plan.timeline);
+  const seconds = trim === undefined ? shown : sourceSecondsAt(trim.plays, shown);
   const { canToneMap } = tools;
   const file = path.join(folder, outputFiles.poster);
   try {

@@ -30,6 +30,14 @@ export interface StreamTimes {
   gaps: readonly Span[];
 }
 
+/** What was left out of an encoding. Plain data. */
+export interface Trim {
+  /** What plays, in the times of the source: in order, none touches another. */
+  plays: readonly Span[];
+  /** The length of the source. */
+  sourceSeconds: number;
+}
+
 export interface Timeline {
   video: StreamTimes | null;
   audio: StreamTimes | null;
@@ -41,6 +49,8 @@ export interface Timeline {
   breaks: number;
   /** When the last packet of any stream ends, closings included. */
   lastSeconds: number;
+  /** What plays, where that is not all; the times above, but for closings and the last, are of it. */
+  trim?: Trim;
 }
 
 /** Jumps of this length are closed up, where times may jump at all; the threshold of ffmpeg itself. */

@@ -132,7 +132,7 @@ function announcedAudio(
 
 /** @param content.written  of what `ladder` tells, by the same folder */
 export function outputsOf(
-  { facts, timeline: { breaks } }: Pick<EncodingPlan, 'facts' | 'timeline'>,
+  { facts, timeline: { breaks, trim } }: Pick<EncodingPlan, 'facts' | 'timeline'>,
   { ladder, written, master }: { ladder: Ladder; written: Written; master: string },
 ): Outputs {
   const loudest = mostDemanding(written.audio, written.sounds);
@@ -140,6 +140,7 @@ export function outputsOf(
     kind: facts.kind,
     durationSeconds: written.durationSeconds,
     ...(breaks > 0 && { breaks }),
+    ...(trim && { trim }),
     hls: master,
     renditions: ladder.renditions.toReversed().map((rendition, index) => {
       const announced = written.renditions[index];

@@ -279,6 +279,23 @@ export const fieldMessages = translated({
     '“{event}” names no event. Give a resource and what happens to it, such as videos.encoded, videos.* or *.',
     "« {event} » ne nomme pas d'événement. Donnez une ressource et ce qui lui arrive, comme videos.encoded, videos.* ou *.",
   ],
+  no_piece: [
+    'There is no piece in “{piece}”: give its beginning and its end, as in 0:05-1:00.',
+    "Il n'y a pas d'extrait dans « {piece} »\u00a0: donnez son début et sa fin, comme dans 0:05-1:00.",
+  ],
+  piece_ends_before: [
+    '{piece} must end a second or more after it begins.',
+    '{piece} doit finir au moins une seconde après son début.',
+  ],
+  piece_out_of_order: [
+    '{piece} begins before the piece above it ends: give them in the order of the source.',
+    "{piece} commence avant la fin de l'extrait qui le précède\u00a0: donnez-les dans l'ordre de la source.",
+  ],
+  piece_after_source: [
+    '{piece} goes beyond the source, which is {last} long.',
+    '{piece} va au-delà de la source, qui dure {last}.',
+  ],
+  too_many_pieces: ['Give at most {limit} pieces.', 'Donnez au plus {limit} extraits.'],
   same_chapter: [
     'This video has a chapter of this title at this time already.',
     'Cette vidéo a déjà un chapitre de ce titre à ce moment.',

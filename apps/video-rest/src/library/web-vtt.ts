@@ -77,6 +77,23 @@ export function blockWith(block: string, { startMs, endMs, payload }: WrittenCue
   return [...lines.slice(0, at), when, ...payload.split('\n')].join(lineEndOf(block)) + behind;
 }
 
+/**
+ * A WebVTT of which cues are shown at other times, or never; all else of it is as it was.
+ *
+ * @param at  when what happens then is; a cue of which nothing is left goes
+ */
+export function webVttAt(webVtt: string, at: (seconds: number) => number): string {
+  const ms = (was: number) => Math.round(1000 * at(was / 1000));
+  return blocksOf(webVtt)
+    .map((block) => {
+      const cue = cueIn(block);
+      if (cue === undefined) return block;
+      const [startMs, endMs] = [ms(cue.startMs), ms(cue.endMs)];
+      return startMs < endMs ? blockWith(block, { ...cue, startMs, endMs }) : '';
+    })
+    .join('');
+}
+
 /** How a text ends its lines. */
 export function lineEndOf(text: string): string {
   return /\r\n|\r|\n/.exec(text)?.[0] ?? '\n';

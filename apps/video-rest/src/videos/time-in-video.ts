@@ -24,3 +24,18 @@ export function faultsOfStretch({ start, end }: Stretch, durationSeconds: number
   else if (end !== undefined && end > limit) faults.end = { code: 'ends_after_video', limit };
   return faults;
 }
+
+/** How long a video is, or how far into it something begins, as players show it: `0:42`, `1:02:05`. */
+export function shownLength(seconds: number): string {
+  const whole = Math.floor(seconds);
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
+  const rest = String(whole % 60).padStart(2, '0');
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`;
+}
+
+/** Of `1:02:30`, `2:30` or `150`; undefined where it is no time, or more than a column holds. */
+export function secondsOf(text: string): number | undefined {
+  if (!/^\d{1,6}(:\d{1,2}){0,2}$/.test(text)) return undefined;
+  const seconds = text.split(':').reduce((sum, part) => 60 * sum + Number(part), 0);
+  return seconds < 2 ** 31 ? seconds : undefined;
+}

@@ -67,8 +67,8 @@ export async function updateVideo(
       await jobs.send(tx, tidyQueue, { videoId });
       const sourceCodecs = codecsIn(facts);
       const of = { mediaKind: kind, durationSeconds, sourceFile, sourceBytes: file.size, sourceCodecs };
-      // Which picture of the one before was the best tells nothing of this one.
-      await updateRow(tx, videoId, { thumbnailChoice: 1, ...columns, ...of, earlyPoster: null });
+      // Which picture of the one before was the best, and what played of it, tells nothing of this one.
+      await updateRow(tx, videoId, { thumbnailChoice: 1, plays: '', ...columns, ...of, earlyPoster: null });
       await alongside?.(tx, videoId);
       const { ownerId, isHandover } = handoverOf(before, changes);
       const added = isHandover

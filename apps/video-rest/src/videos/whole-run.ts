@@ -25,6 +25,7 @@ import { encodeWhole } from '../ffmpeg/encode-whole.ts';
 import { type ExtractedSubtitles, extractSubtitles } from '../ffmpeg/extract-subtitles.ts';
 import { nameOfLanguage } from '../ffmpeg/languages.ts';
 import { type EncodingPlan, planEncoding } from '../ffmpeg/plan-encoding.ts';
+import { playsIn } from '../ffmpeg/plays.ts';
 import { type SplitPlan, splitPlan, tasksOf } from '../ffmpeg/split-plan.ts';
 import { takePoster } from '../ffmpeg/take-poster.ts';
 import type { Figures } from '../figures.ts';
@@ -48,6 +49,7 @@ type RunDeps = Pick<VideoDeps, 'db' | 'jobs' | 'storage' | 'tools' | 'now'> & {
 export function wholeRun(deps: RunDeps, claimed: ClaimedEncoding): UnitOfWork {
   const { db, jobs, storage, tools, now, figures, normaliseSound, splitFromSeconds: fromSeconds } = deps;
   const { hold, encodingId, videoId, sourceFile, layout, isInOne, isOnAir } = claimed;
+  const plays = playsIn(claimed.plays);
   return {
     name: `encoding of video ${videoId}`,
     doing: `encoding video ${videoId}`,
@@ -58,7 +60,7 @@ export function wholeRun(deps: RunDeps, claimed: ClaimedEncoding): UnitOfWork {
       const startedAt = performance.now();
       const profiles = await findRenditionProfiles(db);
       return storage.withSource({ videoId, sourceFile }, async (source) => {
-        const plan = await planEncoding(tools, { ...run, source, profiles, normaliseSound, layout });
+        const plan = await planEncoding(tools, { ...run, source, profiles, normaliseSound, layout, plays });
         const begun = { ...run, videoId, sourceFile, source, plan };
         if (!isOnAir) await giveEarlyPoster(deps, begun);
         await takeEmbeddedTracks(deps, begun);
@@ -148,7 +150,7 @@ async function takeEmbeddedTracks(
   try {
     // Where times break, they would be shown at others.
     const subtitles = timeline.breaks > 0 ? [] : (facts.subtitles ?? []);
-    const { durationSeconds } = timeline;
+    const durationSeconds = timeline.trim?.sourceSeconds ?? timeline.durationSeconds;
     const run = { source, subtitles, durationSeconds, folder, mostBytes: maxSubtitleBytes, signal };
     const extracted = await readable(await extractSubtitles(tools, run));
     await storage.place(async (place) => {

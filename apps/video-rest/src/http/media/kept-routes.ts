@@ -3,9 +3,13 @@ import { Refusal } from '@campus/rest';
 import express, { type Router } from 'express';
 import { findServedFile, isOfPublicVideo, type ServedFile } from '../../data/media-files.ts';
 import type { Database } from '../../data/open-database.ts';
+import { playedUntil, playsIn } from '../../ffmpeg/plays.ts';
 import { imageFormats } from '../../ffmpeg/resize-image.ts';
 import { contentTypes } from '../../library/file-types.ts';
+import { maxSubtitleBytes } from '../../library/read-file.ts';
+import { webVttAt } from '../../library/web-vtt.ts';
 import { imageSizes, resizedName } from '../../storage/layout.ts';
+import { readStart } from '../../storage/locate-file.ts';
 import type { Storage } from '../../storage/open-storage.ts';
 import { refusals } from '../refusals.ts';
 import { type KeptMedia, type MediaUrls, readKeptPath } from './media-urls.ts';
@@ -20,7 +24,7 @@ interface KeptRoutesDeps {
 
 /**
  * The files and images that people keep, to be mounted at `/media`: for whoever was shown a signed address. The smaller
- * images that a public video shows are for everybody.
+ * images that a public video shows are for everybody. With `?plays=` subtitles come at the times of what plays.
  */
 export function keptRoutes({ db, storage, media, send }: KeptRoutesDeps): Router {
   return express.Router().use(async (request, response, next) => {
@@ -36,6 +40,14 @@ export function keptRoutes({ db, storage, media, send }: KeptRoutesDeps): Router
     if (served === undefined || !namesOf(kept, served).includes(kept.file)) throw new Refusal('not_found');
     const headers = headersFor(kept, served, { isOpen });
     const locate = () => storage.locate(kept);
+    const { plays } = request.query;
+    if (typeof plays === 'string' && kept.file.endsWith('.vtt')) {
+      const located = await locate();
+      if (located === null) throw new Refusal('not_found');
+      const content = (await readStart(located, 2 * maxSubtitleBytes)).toString();
+      const pieces = playsIn(plays);
+      return response.set(headers).send(webVttAt(content, (seconds) => playedUntil(pieces, seconds)));
+    }
     // Pages take images and subtitles from their own origin.
     const isApart = kept.table === 'files' && !kept.file.endsWith('.vtt');
     return send({ request, response }, locate, { headers, isApart, until });

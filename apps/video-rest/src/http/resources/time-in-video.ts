@@ -1,8 +1,18 @@
 /** The times of what belongs to a video: whole seconds from its beginning. */
-import { type DeclaredField, integer, type Message, type Problems, type Resource } from '@campus/rest';
-import { faultsOfStretch, type StretchFaults } from '../../videos/time-in-video.ts';
+import {
+  type DeclaredField,
+  integer,
+  type Message,
+  type Problems,
+  type Resource,
+  type Row,
+} from '@campus/rest';
+import { type Outputs, sourceSecondsOf } from '../../ffmpeg/outputs.ts';
+import { playsIn } from '../../ffmpeg/plays.ts';
+import { faultsOfStretch, type StretchFaults, shownLength } from '../../videos/time-in-video.ts';
 import { fieldMessages } from '../refusals.ts';
 import { apiWords } from './api-words.ts';
+import { playsAsText } from './fields/played-pieces.ts';
 import type { Services } from './services.ts';
 
 const [startColumn, endColumn] = ['startSeconds', 'endSeconds'];
@@ -39,8 +49,8 @@ export function withinVideo(fields: {
 }): NonNullable<Resource<Services>['judge']> {
   return async (row, { changes, rowOf }) => {
     if (!['videoId', startColumn, endColumn].some((column) => column in changes)) return undefined;
-    const video = await rowOf('videos', ['durationSeconds'], Number(row.videoId));
-    const durationSeconds = Number(video?.durationSeconds ?? 0);
+    const video = await rowOf('videos', ['durationSeconds', 'encoding.outputs'], Number(row.videoId));
+    const durationSeconds = sourceSecondsIn(video ?? {});
     const start = Number(row[startColumn]);
     const stretch = fields.end === undefined ? { start } : { start, end: Number(row[endColumn]) };
     const faults = faultsOfStretch(stretch, durationSeconds);
@@ -51,6 +61,23 @@ export function withinVideo(fields: {
   };
 }
 
+/** The length of the source, out of the row of a video; 0: not known. */
+export function sourceSecondsIn({ durationSeconds = 0, 'encoding.outputs': outputs = null }: Row): number {
+  return sourceSecondsOf({ durationSeconds: Number(durationSeconds), outputs: outputs as Outputs | null });
+}
+
 function said({ code, ...values }: NonNullable<StretchFaults['start'] | StretchFaults['end']>): Message {
   return { text: fieldMessages[code], values };
+}
+
+/** That what plays begins and ends within the source, where its length is known. */
+export function withinSource(row: Row, changes: Row): Problems | undefined {
+  if (row.id === undefined || changes.plays === undefined) return undefined;
+  const last = Math.ceil(sourceSecondsIn(row));
+  const beyond = playsIn(String(changes.plays)).find(
+    ({ from, to }) => from >= last || (Number.isFinite(to) && to > last),
+  );
+  if (last === 0 || beyond === undefined) return undefined;
+  const values = { piece: playsAsText([beyond]), last: shownLength(last) };
+  return { plays: [{ text: fieldMessages.piece_after_source, values }] };
 }

@@ -50,6 +50,7 @@ import { cursus } from './fields/cursus.ts';
 import { encodeAsked } from './fields/encode-asked.ts';
 import { licences } from './fields/licences.ts';
 import { pictureLayout } from './fields/picture-layout.ts';
+import { playedPieces } from './fields/played-pieces.ts';
 import { spokenLanguages, spokenLanguagesIn } from './fields/spoken-languages.ts';
 import { storedSource } from './fields/stored-files.ts';
 import { thumbnailChoice } from './fields/thumbnail-choice.ts';
@@ -60,6 +61,7 @@ import { owns, watchedVideos } from './rights.ts';
 import { additionalOwners } from './seen-by.ts';
 import { defineResource, type Services } from './services.ts';
 import { onSites, sitesFilter } from './sites.ts';
+import { withinSource } from './time-in-video.ts';
 import { types } from './types.ts';
 import { userVideos } from './user-videos.ts';
 import { users } from './users.ts';
@@ -135,6 +137,7 @@ export const videos = defineResource({
       default: null,
     }),
     layout: pictureLayout(),
+    plays: playedPieces(),
     encode: encodeAsked(),
     encoded: computed({
       label: { en: 'Encoded', fr: 'Encodée' },
@@ -225,9 +228,11 @@ export const videos = defineResource({
   ordering: ['-date_added'],
   onList: { user_videos: userVideos },
   async judge(row, { services, changes }) {
-    if (changes.encode !== true) return;
+    const problems = withinSource(row, changes);
+    if (problems !== undefined || changes.encode !== true) return problems;
     const of = { ownerId: Number(row.ownerId), videoId: row.id === undefined ? undefined : Number(row.id) };
     await requireRoomInQueue(services.db.prisma, services.queueLimits, of);
+    return undefined;
   },
   rights: watchedVideos,
   isRepeatable: true,

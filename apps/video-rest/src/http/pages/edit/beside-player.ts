@@ -15,6 +15,7 @@ export function besidePlayer(
   const { title, durationSeconds } = video;
   const seen = player(playable, {
     ...{ video: { title, durationSeconds }, language, tracks: shown, chapters: [] },
+    plays: video.outputs?.trim?.plays,
     startSeconds: startSeconds(known.request.query.start),
   });
   return html`<div class="beside-player"><div>${seen}</div><div>${content}</div></div>`;

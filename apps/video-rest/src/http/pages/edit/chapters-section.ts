@@ -18,11 +18,12 @@ import {
   removeObject,
 } from '@campus/rest';
 import type { WatchedVideo } from '../../../data/watched-videos.ts';
-import { faultsOfStretch } from '../../../videos/time-in-video.ts';
+import { playsOnAir, sourceSecondsOf } from '../../../ffmpeg/outputs.ts';
+import { playedUntil, sourceSecondsAt } from '../../../ffmpeg/plays.ts';
+import { faultsOfStretch, secondsOf, shownLength } from '../../../videos/time-in-video.ts';
 import { videoAddress } from '../../addresses.ts';
 import { chapters } from '../../resources/chapters.ts';
 import { videos } from '../../resources/videos.ts';
-import { shownLength } from '../watch/video-state.ts';
 import { besidePlayer } from './beside-player.ts';
 import { editProblems } from './edit-problems.ts';
 import { editWords } from './edit-words.ts';
@@ -43,13 +44,17 @@ export const chaptersSection: Section = {
   hasPlayer: true,
   scripts: ['times-from-player.js', 'transcript.js'],
   fields: ['title', 'time_start', 'lines'],
-  begun: ({ at }) => (typeof at === 'string' ? { do: ['add'], time_start: [at] } : undefined),
+  begun({ at }, video) {
+    const played = typeof at === 'string' ? secondsOf(at) : undefined;
+    if (played === undefined) return undefined;
+    return { do: ['add'], time_start: [shownLength(sourceSecondsAt(playsOnAir(video), played))] };
+  },
   async show(edited, form) {
     const say = editWords[form.language];
     const all = await partsOf(chapters, edited, 'startSeconds');
     const isPlayed = edited.video.encodingId !== null;
     const content = html`<section class="sheet">
-<p class="help">${say.chaptersAre(shownLength(edited.video.durationSeconds))}${isPlayed && ` ${say.chaptersBesidePlayer}`}</p>
+<p class="help">${say.chaptersAre(shownLength(sourceSecondsOf(edited.video)))}${isPlayed && ` ${say.chaptersBesidePlayer}`}</p>
 ${all.length === 0 ? html`<p>${say.noChapters}</p>` : html`<ol class="rows" data-follows>${all.map((chapter) => html`<li>${chapterForm(chapter, edited.video, form)}</li>`)}</ol>`}
 </section>
 <section class="sheet"><h3>${say.addChapter}</h3>${addForm(form, { isPlayed })}</section>
@@ -104,7 +109,7 @@ function keyOf({ title, startSeconds }: Row): string {
 }
 
 /** @throws InvalidInput  where the start is no time of the video */
-function membersIn(texts: SentTexts, video: Pick<WatchedVideo, 'durationSeconds'>): SentChapter {
+function membersIn(texts: SentTexts, video: Pick<WatchedVideo, 'durationSeconds' | 'outputs'>): SentChapter {
   const said = textOf(texts, 'time_start');
   const start = secondsOf(said);
   if (start === undefined) throw new InvalidInput({ time_start: [{ text: editProblems.no_time }] });
@@ -114,8 +119,8 @@ function membersIn(texts: SentTexts, video: Pick<WatchedVideo, 'durationSeconds'
 }
 
 /** What is wrong with a start, in the words of the form. */
-function tooLate(start: number, { durationSeconds }: Pick<WatchedVideo, 'durationSeconds'>) {
-  const fault = faultsOfStretch({ start }, durationSeconds).start;
+function tooLate(start: number, video: Pick<WatchedVideo, 'durationSeconds' | 'outputs'>) {
+  const fault = faultsOfStretch({ start }, sourceSecondsOf(video)).start;
   if (fault === undefined) return undefined;
   return {
     text: editProblems.too_late,
@@ -124,7 +129,10 @@ function tooLate(start: number, { durationSeconds }: Pick<WatchedVideo, 'duratio
 }
 
 /** Of lines such as `1:30 Matrices`. @throws InvalidInput  with every line that is wrong */
-function chaptersIn(texts: SentTexts, video: Pick<WatchedVideo, 'durationSeconds'>): SentChapter[] {
+function chaptersIn(
+  texts: SentTexts,
+  video: Pick<WatchedVideo, 'durationSeconds' | 'outputs'>,
+): SentChapter[] {
   const problems: Message[] = [];
   const found = textOf(texts, 'lines')
     .split(/\r\n?|\n/)
@@ -158,13 +166,6 @@ const maxTitle = 100;
 /** So many wrong lines are told one by one. */
 const maxTold = 20;
 
-/** Of `1:02:30`, `2:30` or `150`; undefined where it is no time, or more than a column holds. */
-function secondsOf(text: string): number | undefined {
-  if (!/^\d{1,6}(:\d{1,2}){0,2}$/.test(text)) return undefined;
-  const seconds = text.split(':').reduce((sum, part) => 60 * sum + Number(part), 0);
-  return seconds < 2 ** 31 ? seconds : undefined;
-}
-
 function chapterForm(
   chapter: Row,
   video: WatchedVideo,
@@ -183,13 +184,14 @@ function chapterForm(
   const button = (what: string, text: string, label: string, kind: string) =>
     html`<button${attributes({ class: kind, name: 'do', value: what, 'aria-label': label, formnovalidate: what === 'remove' })}>${text}</button>`;
   const seconds = Number(chapter.startSeconds);
-  const play = withQuery(videoAddress(video), { start: seconds });
+  const seek = playedUntil(playsOnAir(video), seconds);
+  const play = withQuery(videoAddress(video), { start: Math.floor(seek) });
   return html`<form class="row top" method="post">${hidden}${hiddenField('id', id)}
 ${textField({ ...field('time_start', shownLength(seconds)), label: say.start })}
 ${textField({ ...field('title', title), label: say.title, maxLength: maxTitle })}
 ${
   video.encodingId !== null &&
-  html`<p class="row"><a class="button" href="${play}" data-seek="${seconds}" aria-label="${say.playNamed(title)}">${say.play}</a>
+  html`<p class="row"><a class="button" href="${play}" data-seek="${seek}" aria-label="${say.playNamed(title)}">${say.play}</a>
 ${timeButton(say.here, say.hereNamed(title))}${timeButton('−1 s', say.earlier(title), -1)}${timeButton('+1 s', say.later(title), 1)}</p>`
 }
 <p class="row">${button('change', say.save, say.saveNamed(title), 'plain')}

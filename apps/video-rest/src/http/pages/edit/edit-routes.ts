@@ -14,6 +14,7 @@ import {
 } from '@campus/pages';
 import { Refusal, removeObject } from '@campus/rest';
 import express, { type Router } from 'express';
+import { shownLength } from '../../../videos/time-in-video.ts';
 import { addresses, paths, type VideoSection, videoAddress, videoEditAddress } from '../../addresses.ts';
 import { playbackOf } from '../../media/media-urls.ts';
 import { refusals } from '../../refusals.ts';
@@ -21,7 +22,7 @@ import { videos } from '../../resources/videos.ts';
 import { encodingBadge } from '../encoding-state/encoding-badge.ts';
 import type { WatchDeps } from '../watch/opened-video.ts';
 import { playableOf, playerFiles, startSeconds } from '../watch/player.ts';
-import { shownLength, visibilityBadges } from '../watch/video-state.ts';
+import { visibilityBadges } from '../watch/video-state.ts';
 import { accessSection } from './access-section.ts';
 import { chaptersSection } from './chapters-section.ts';
 import { editWords } from './edit-words.ts';
@@ -60,8 +61,9 @@ export function editRoutes(deps: WatchDeps): Router {
     router.get(
       path,
       run(async (visit) => {
-        const texts = section.begun?.(visit.request.query);
-        await sendSection({ ...visit, section, edited: await requireEdited(visit) }, { texts });
+        const edited = await requireEdited(visit);
+        const texts = section.begun?.(visit.request.query, edited.video);
+        await sendSection({ ...visit, section, edited }, { texts });
       }),
     );
     const { filePart } = section;

@@ -215,6 +215,12 @@ export const editWords = inEachLanguage({
   },
   mediaKind: ['Kind', 'Sorte'],
   encoding: ['Encoding', 'Encodage'],
+  plays: ['What plays', 'Ce qui est lu'],
+  playsHelp: [
+    'Pieces of the source, one on each line, such as 0:05-1:00; 2:00- goes to the end. Empty: all of it. The source keeps what is left out; chapters and subtitles keep their times in it, and are shown where they play.',
+    'Extraits de la source, un par ligne, comme 0:05-1:00\u202f; 2:00- va jusqu’à la fin. Vide\u00a0: toute la source. La source garde ce qui est coupé\u202f; chapitres et sous-titres gardent leurs moments dans la source, et sont montrés là où ils sont lus.',
+  ],
+  playsNow: ['Plays now', 'Lu actuellement'],
   layout: ['Slides and camera', 'Diapositives et caméra'],
   layoutHelp: [
     'Of a source with two pictures; a change takes effect with the next encoding.',

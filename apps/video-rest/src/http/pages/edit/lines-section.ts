@@ -11,6 +11,8 @@ import {
 } from '@campus/pages';
 import { InvalidInput, type Message, Refusal } from '@campus/rest';
 import type { WatchedVideo } from '../../../data/watched-videos.ts';
+import { playsOnAir } from '../../../ffmpeg/outputs.ts';
+import { playedUntil } from '../../../ffmpeg/plays.ts';
 import {
   type Corrections,
   corrected,
@@ -68,7 +70,8 @@ ${shown.length === 0 && submitButton(say.addLine, { name: 'do', value: 'add:-1',
 <ol class="lines cues" data-follows>${shown.map((line, place) => lineRow(line, { ...context, place, isLast: place === shown.length - 1 }))}</ol>
 ${shown.length > 0 && html`<p>${submitButton(say.save, { name: 'do', value: 'save' })}</p>`}
 </form>${pages}`;
-    const seen = { lang: track.lang, kind: track.kind, id: track.fileId, file: track.version };
+    const plays = edited.video.outputs?.trim?.plays;
+    const seen = { lang: track.lang, kind: track.kind, id: track.fileId, file: track.version, plays };
     return besidePlayer(edited, { language, tracks: [seen], content });
   },
   async obey(edited, { texts }) {
@@ -272,14 +275,15 @@ function lineRow(
     ...(problems[`${name}-${place}`] && { 'aria-invalid': 'true', 'aria-describedby': `${id}-errors` }),
   });
   const seconds = (msOf(start) ?? 0) / 1000;
-  const play = withQuery(videoAddress(video), { start: Math.floor(seconds) });
+  const seek = playedUntil(playsOnAir(video), seconds);
+  const play = withQuery(videoAddress(video), { start: Math.floor(seek) });
   const button = (what: string, label: string) =>
     html`<button${attributes({ class: 'plain', name: 'do', value: `${what}:${place}`, 'aria-label': `${label} (${line})` })}>${label}</button>`;
   const here = (name: string, label: string) =>
     html`<button${attributes({ type: 'button', class: 'plain', 'data-time': name, 'aria-label': `${label} (${line})` })}>${label}</button>`;
   const focused = textOf(sent ?? {}, 'focus') === String(place);
   return html`<li>${hiddenField('cue', cue)}
-<a href="${play}" data-seek="${seconds}" aria-label="${say.playLine(line)}">${line}</a>
+<a href="${play}" data-seek="${seek}" aria-label="${say.playLine(line)}">${line}</a>
 <input${attributes({ ...tied('start', say.lineStart), value: start, 'data-precise': true })}>
 <input${attributes({ ...tied('end', say.lineEnd), value: end, 'data-precise': true })}>
 <textarea${attributes({ ...tied('text', say.lineText), rows: 2, lang: track.lang, dir: 'auto', autofocus: focused })}>\n${text}</textarea>

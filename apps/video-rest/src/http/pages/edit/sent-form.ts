@@ -10,6 +10,7 @@ import {
   requesterOf,
 } from '@campus/rest';
 import type { Request, RequestHandler } from 'express';
+import type { WatchedVideo } from '../../../data/watched-videos.ts';
 import type { VideoSection } from '../../addresses.ts';
 import type { Services } from '../../resources/services.ts';
 import type { EditedVideo, ManageVisit } from './edited-video.ts';
@@ -119,7 +120,7 @@ export interface Section {
   /** Of a form without a file, where it holds more than others do. */
   maxBytes?: number;
   /** What an address fills in. */
-  begun?(query: Request['query']): SentTexts | undefined;
+  begun?(query: Request['query'], video: WatchedVideo): SentTexts | undefined;
   show(edited: EditedVideo, form: FormState): Promise<Html> | Html;
   /** Does what a form asks for, by the rules of the API. @throws as those do */
   obey(edited: EditedVideo, sent: SentForm): Promise<Done>;

@@ -10,18 +10,22 @@ import {
   html,
   selectField,
   submitButton,
+  textArea,
 } from '@campus/pages';
 import { changeObject } from '@campus/rest';
 import { chargedFor } from '../../../data/videos.ts';
 import { isActive } from '../../../domain/encoding-states.ts';
+import { sourceSecondsOf } from '../../../ffmpeg/outputs.ts';
+import { playsIn } from '../../../ffmpeg/plays.ts';
+import { shownLength } from '../../../videos/time-in-video.ts';
 import { addresses, apiVideoAddress, videoEditAddress } from '../../addresses.ts';
 import { pictureLayout } from '../../resources/fields/picture-layout.ts';
+import { playsAsText } from '../../resources/fields/played-pieces.ts';
 import { videos } from '../../resources/videos.ts';
 import { encodingBadge } from '../encoding-state/encoding-badge.ts';
 import { term } from '../glossary/term.ts';
 import type { WatchDeps } from '../watch/opened-video.ts';
 import { downloadsOf } from '../watch/player.ts';
-import { shownLength } from '../watch/video-state.ts';
 import { editWords } from './edit-words.ts';
 import type { EditedVideo } from './edited-video.ts';
 import { bodyWith, type FormState, type Section, textOf } from './sent-form.ts';
@@ -32,7 +36,7 @@ export function sourceSection({ configuration, sessions }: WatchDeps): Section {
   return {
     name: 'source',
     scripts: ['upload-in-pieces.js', 'send-form.js'],
-    fields: ['layout', 'video'],
+    fields: ['layout', 'plays', 'video'],
     filePart: ({ row, known: { engine, caller } }) => ({
       name: 'video',
       room: async () => videos.hooks?.room?.(row, { services: engine.services, caller }),
@@ -45,7 +49,12 @@ ${replacePart(edited, form, { maxBytes, askFirst })}`;
     },
     async obey({ known, row }, { texts, file }) {
       if (textOf(texts, 'do') === 'encode') {
-        const body = bodyWith({ layout: textOf(texts, 'layout'), encode: 'true' });
+        const { layout, plays } = texts;
+        // A form from before has no field for what plays.
+        const body = bodyWith({
+          ...{ layout: layout?.at(-1) ?? '', encode: 'true' },
+          ...(plays && { plays: plays.at(-1) ?? '' }),
+        });
         await changeObject(videos, known, { body, mode: 'patch', row });
         return { done: 'encoding' };
       }
@@ -71,7 +80,11 @@ function encodePart(
 <p class="help">${say.sourceIs}</p>
 ${facts([
   [say.mediaKind, say.media[video.mediaKind]],
-  [say.length, shownLength(video.durationSeconds)],
+  [say.length, shownLength(sourceSecondsOf(video))],
+  video.outputs?.trim !== undefined && [
+    say.playsNow,
+    `${shownLength(video.durationSeconds)} (${playsAsText(video.outputs.trim.plays)})`,
+  ],
   bytes > 0 && [say.file, fileSize(bytes, language)],
   [
     term('encoding', say.encoding),
@@ -90,6 +103,10 @@ ${
     value: textOf(sent, 'layout') || String(row.layout),
   })
 }
+${textArea({
+  ...{ name: 'plays', label: say.plays, help: say.playsHelp, rows: 3, errors: problems.plays },
+  value: sent.plays?.at(-1) ?? playsAsText(playsIn(String(row.plays))).replaceAll(', ', '\n'),
+})}
 ${submitButton(say.encode, { kind: 'plain' })}
 ${video.encodingId !== null && html`<p class="help">${say.encodeHelp}</p>`}
 </form>`

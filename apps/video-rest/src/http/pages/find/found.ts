@@ -3,12 +3,12 @@ import { idOf, Refusal } from '@campus/rest';
 import { type FoundVideo, findPublicVideos } from '../../../data/found-videos.ts';
 import { findPlacesAt, type NamedPlace, type ShownPlace } from '../../../data/places.ts';
 import type { Place } from '../../../data/within-place.ts';
+import { shownLength } from '../../../videos/time-in-video.ts';
 import { addresses, placeAddress, videoAddress } from '../../addresses.ts';
 import { type MediaUrls, playbackOf } from '../../media/media-urls.ts';
 import { pageAsked, queryText } from '../lists/searched-list.ts';
 import type { OpenVisit } from '../sign-in/open-sessions.ts';
 import type { WatchDeps } from '../watch/opened-video.ts';
-import { shownLength } from '../watch/video-state.ts';
 import { foundWords } from './found-words.ts';
 
 /** What the pages for everybody work with. */

@@ -36,6 +36,7 @@ import {
 import { findUsage, type Usage } from '../../../data/usage.ts';
 import { isStaff } from '../../../domain/ownership.ts';
 import { type Limits, limitsOf } from '../../../videos/quotas.ts';
+import { shownLength } from '../../../videos/time-in-video.ts';
 import { addresses, videoAddress, videoEditAddress } from '../../addresses.ts';
 import { playbackOf } from '../../media/media-urls.ts';
 import type { Services } from '../../resources/services.ts';
@@ -44,7 +45,7 @@ import { knownReader, type ManageVisit } from '../edit/edited-video.ts';
 import { typePicker, visibilities } from '../edit/form-parts.ts';
 import { encodingBadge } from '../encoding-state/encoding-badge.ts';
 import { pageAsked, pageOf, queryText, rowsOf } from '../lists/searched-list.ts';
-import { shownLength, visibilityBadges } from '../watch/video-state.ts';
+import { visibilityBadges } from '../watch/video-state.ts';
 import { managedVideosWords } from './managed-videos-words.ts';
 import { changesFor } from './selected-videos.ts';
 

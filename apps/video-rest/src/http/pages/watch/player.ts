@@ -1,8 +1,10 @@
 import path from 'node:path';
-import { attributes, type Html, html, type Language, type Page, type Site } from '@campus/pages';
+import { attributes, type Html, html, type Language, type Page, type Site, withQuery } from '@campus/pages';
 import type { BesideVideo } from '../../../data/beside-videos.ts';
 import type { WatchedVideo } from '../../../data/watched-videos.ts';
 import { isPublic } from '../../../domain/who-may-watch.ts';
+import { columnOf } from '../../../ffmpeg/plays.ts';
+import type { Span } from '../../../ffmpeg/timeline.ts';
 import { addresses } from '../../addresses.ts';
 import { type MediaUrls, type Playback, playbackOf } from '../../media/media-urls.ts';
 import { languageName } from '../../resources/fields/spoken-languages.ts';
@@ -18,6 +20,8 @@ interface PlayerView {
   chapters: BesideVideo['chapters'];
   /** Where it begins. */
   startSeconds: number;
+  /** What plays of the source, for buttons that take times of it. */
+  plays?: readonly Span[] | undefined;
   /** Whether it begins without being asked to. */
   autoplay?: boolean;
 }
@@ -50,7 +54,7 @@ export function placeholder(poster: string | null): Html {
  */
 export function player(playable: Playable, view: PlayerView): Html {
   const { kind, hls, mp4, audio, poster, overview } = playable;
-  const { video, language, tracks, chapters, startSeconds, autoplay } = view;
+  const { video, language, tracks, chapters, startSeconds, autoplay, plays } = view;
   const isSound = kind === 'audio' && audio !== null;
   const shared = {
     class: 'video-js',
@@ -65,6 +69,7 @@ export function player(playable: Playable, view: PlayerView): Html {
     'data-length': video.durationSeconds,
     'data-start': startSeconds,
     'data-autoplay': autoplay,
+    'data-plays': plays && JSON.stringify(plays),
   };
   const begins = startSeconds > 0 ? `#t=${startSeconds}` : '';
   const source = (url: string, type: string) => html`<source src="${url}${begins}" type="${type}">`;
@@ -158,8 +163,12 @@ export function downloadsOf(
 }
 
 /** The address of a file that is kept, for whoever is shown the page. */
-export function keptUrl({ id, file }: { id: number; file: string }, media: MediaUrls): string {
-  return media.signedKeptUrl('', { table: 'files', id, file });
+export function keptUrl(
+  { id, file, plays }: Pick<BesideVideo['tracks'][number], 'id' | 'file' | 'plays'>,
+  media: MediaUrls,
+): string {
+  const url = media.signedKeptUrl('', { table: 'files', id, file });
+  return withQuery(url, { plays: plays && columnOf(plays) });
 }
 
 /** Addresses as above, signed anew, of everything that a page of the video has; the source is there for some. */

@@ -5,9 +5,12 @@
 import { attributes, type Html, html, submitButton, textField, withQuery } from '@campus/pages';
 import { idOf } from '@campus/rest';
 import { type BesideVideo, findBesideVideo } from '../../../data/beside-videos.ts';
+import { playsOnAir } from '../../../ffmpeg/outputs.ts';
+import { playedUntil } from '../../../ffmpeg/plays.ts';
 import { maxSubtitleBytes } from '../../../library/read-file.ts';
-import { type Cue, cuesOf } from '../../../library/web-vtt.ts';
+import { type Cue, cuesOf, webVttAt } from '../../../library/web-vtt.ts';
 import { readStart } from '../../../storage/locate-file.ts';
+import { shownLength } from '../../../videos/time-in-video.ts';
 import { transcriptAddress, videoAddress } from '../../addresses.ts';
 import { languageName } from '../../resources/fields/spoken-languages.ts';
 import {
@@ -19,7 +22,6 @@ import {
   type WatchVisit,
 } from './opened-video.ts';
 import { firstTrack } from './player.ts';
-import { shownLength } from './video-state.ts';
 import { transcriptWords } from './watch-words.ts';
 
 /** One track of a video, read. */
@@ -106,7 +108,9 @@ async function readTranscript(visit: WatchVisit): Promise<Transcript> {
   if (track === undefined || !located) throw noVideo();
   // Made into WebVTT, subtitles are a little larger than they were sent.
   const content = await readStart(located, 2 * maxSubtitleBytes);
-  return { ...opened, tracks, track, cues: cuesOf(content.toString()) };
+  const plays = playsOnAir(opened.video);
+  const played = webVttAt(content.toString(), (seconds) => playedUntil(plays, seconds));
+  return { ...opened, tracks, track, cues: cuesOf(played) };
 }
 
 /** Whoever searches types no accents. */

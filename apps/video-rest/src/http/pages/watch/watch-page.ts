@@ -26,6 +26,7 @@ import {
   type DublinCoreInstance,
   dublinCoreElements,
 } from '../../../dublin-core/record.ts';
+import { shownLength } from '../../../videos/time-in-video.ts';
 import {
   addresses,
   apiVideoAddress,
@@ -38,7 +39,7 @@ import {
 } from '../../addresses.ts';
 import { languageName } from '../../resources/fields/spoken-languages.ts';
 import type { downloadsOf, Playable, playerFiles } from './player.ts';
-import { shownLength, visibilityBadges } from './video-state.ts';
+import { visibilityBadges } from './video-state.ts';
 import { shareWords, watchWords } from './watch-words.ts';
 
 /** What the page of a video shows, for this reader. */
