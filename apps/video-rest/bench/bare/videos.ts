@@ -32,6 +32,7 @@ interface VideoRow {
   cursus: string;
   licence: string | null;
   layout: string;
+  plays: string;
   thumbnail_id: number | null;
   thumbnail_choice: number;
   duration_seconds: number;
@@ -44,7 +45,7 @@ interface VideoRow {
 const columns = `v.id, v.slug, v.title, v.description, v.owner_id, v.type_id,
   to_char(v.date_added, 'YYYY-MM-DD"T"HH24:MI:SS.USTZH:TZM') as date_added,
   to_char(v.date_evt, 'YYYY-MM-DD') as date_evt, v.main_lang, v.is_draft, v.is_restricted, v.allow_downloading,
-  v.is360, v.disable_comment, v.cursus, v.licence, v.layout, v.thumbnail_id, v.thumbnail_choice, v.duration_seconds,
+  v.is360, v.disable_comment, v.cursus, v.licence, v.layout, v.plays, v.thumbnail_id, v.thumbnail_choice, v.duration_seconds,
   v.source_file, v.encoding_id, e.outputs, l.state, v.tags, v.password_hash is not null as has_password,
   ${linkedIn('_AdditionalOwners')} as additional_owners, ${linkedIn('_AccessGroupToVideo')} as groups,
   ${linkedIn('_DisciplineToVideo')} as disciplines, ${linkedIn('_ChannelToVideo')} as channels,
@@ -132,6 +133,7 @@ function shown(row: VideoRow, mediaKey: KeyObject): object {
     cursus: row.cursus,
     licence: row.licence,
     layout: row.layout,
+    plays: row.plays,
     encoded: row.encoding_id !== null,
     encoding_in_progress: state === 'queued' || state === 'running',
     get_encoding_step: state === 'done' ? '0: end of encoding' : '',

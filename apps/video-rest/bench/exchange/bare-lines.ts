@@ -20,7 +20,7 @@ const members = {
     'date_evt', date_evt, 'main_lang', main_lang, 'is_draft', is_draft, 'is_restricted', is_restricted,
     'restrict_access_to_groups', ${paths('accessgroups', '_AccessGroupToVideo')},
     'password', case when password_hash is not null then '********' end, 'allow_downloading', allow_downloading,
-    'is_360', is360, 'disable_comment', disable_comment, 'cursus', cursus, 'licence', licence, 'layout', layout,
+    'is_360', is360, 'disable_comment', disable_comment, 'cursus', cursus, 'licence', licence, 'layout', layout, 'plays', plays,
     'thumbnail', '/rest/images/' || thumbnail_id || '/', 'thumbnail_choice', thumbnail_choice,
     'sites', coalesce(nullif(${paths('sites', '_SiteToVideo')}, '{}'), array['/rest/sites/1/'])`,
   contributors: `'id', id, ${video}, 'name', name, 'email_address', email_address, 'role', role, 'weblink', weblink`,
