@@ -13,7 +13,8 @@ const service = useService();
 const browser = useBrowser(() => service.url);
 
 /** Answered with something else than a page of its own. */
-const noPage = /\/(export|live|report|pdf|signed-pdfs?|evidence)$/;
+const noPage =
+  /\/(export|pdf|signed-pdfs?|evidence)$|^(\/(operations|conventions|avenants|deliveries)(\/:id)?)?\/live$|^\/operations\/:id\/report$/;
 
 /** Where a record has to be as it is not here: its test looks at the page. */
 const elsewhere = ['/console/conventions/:id/remind', '/console/avenants/:id/remind'];

@@ -13,9 +13,18 @@ import { signInToVideos } from '../../support/sign-in-page.ts';
 const service = useService();
 const browser = useBrowser(() => service.url);
 
-/** Answered with something else than a page of its own: files, parts of pages, ways to somewhere else. */
-const noPage =
-  /\.\w+$|^\/(healthz|readyz|oembed|oai|rest\/api-docs|static\/.*)$|\/(live|state|report|text|addresses|session|token|tokenproxy|edit\/:slug|personal-data\/export)$/;
+/** Files, by the ends of their names. */
+const file = /\.\w+$/;
+
+/** Answered with something else than a page of its own: answers for programs, parts of pages, ways to somewhere else. */
+const noPages = new Set([
+  ...['/healthz', '/readyz', '/oembed', '/oai', '/rest/api-docs', '/static/:version/:name'],
+  ...['/accounts/session', '/admin/authtoken/token', '/admin/authtoken/tokenproxy'],
+  ...['/admin/encodings/live', '/admin/webhooks/:id/live', '/admin/exchange/:id/live'],
+  ...['/admin/exchange/:id/report', '/admin/personal-data/export'],
+  ...['/video/edit/:slug', '/video/:slug/live', '/video/:slug/addresses', '/video/:slug/transcript/text'],
+  '/live/:slug/state',
+]);
 
 /** What has to be otherwise for them than it is here: the tests of signing in, of exports, of players look at them. */
 const elsewhere = [
@@ -81,7 +90,9 @@ test('No page has a fault for anybody, of whatever weight', async () => {
   // Their pictures are not on disk.
   await page.route('**/media/**', (route) => route.fulfill({ status: 204 }));
   await signInToVideos(page, await givenUser(service.db, { isSuperuser: true }));
-  const declared = (await patternsAt(service.url)).filter((pattern) => !noPage.test(pattern));
+  const declared = (await patternsAt(service.url)).filter(
+    (pattern) => !file.test(pattern) && !noPages.has(pattern),
+  );
   // All of one make: lists, with the form that creates one, stand for what they list.
   const lists = resources.map(({ path }) => `/rest/${path}`);
 
