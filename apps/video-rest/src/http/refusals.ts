@@ -73,6 +73,10 @@ export const refusals = {
     'This is the last rendition: nothing could be encoded without it. Add another one first, or change this one.',
     "C'est le dernier rendu\u00a0: rien ne pourrait être encodé sans lui. Ajoutez-en d'abord un autre, ou modifiez celui-ci.",
   ]),
+  chapters_changed: refusal(409, [
+    'Somebody has changed the chapters since you opened this page. Nothing of yours was saved; it stands below, and above it the chapters as they are now. Send it again if it still fits.',
+    'Quelqu’un a modifié les chapitres depuis que vous avez ouvert cette page. Rien de votre saisie n’a été enregistré\u202f; elle est ci-dessous, après les chapitres tels qu’ils sont maintenant. Renvoyez-la si elle convient encore.',
+  ]),
   lines_changed: refusal(409, [
     'Somebody has changed these subtitles since you opened them. Nothing of yours was saved; it stands below. Open them in another tab as they are now, and take over what you have corrected.',
     'Quelqu’un a modifié ces sous-titres depuis que vous les avez ouverts. Rien de votre saisie n’a été enregistré\u202f; elle est ci-dessous. Ouvrez-les dans un autre onglet tels qu’ils sont maintenant, et reportez-y vos corrections.',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   attributes,
   type Html,
@@ -14,14 +15,17 @@ import {
   InvalidInput,
   type Message,
   objectUrl,
+  Refusal,
   type Row,
   removeObject,
 } from '@campus/rest';
+import { addChapters, type ChapterStart } from '../../../data/chapters.ts';
 import type { WatchedVideo } from '../../../data/watched-videos.ts';
 import { playsOnAir, sourceSecondsOf } from '../../../ffmpeg/outputs.ts';
 import { playedUntil, sourceSecondsAt } from '../../../ffmpeg/plays.ts';
 import { faultsOfStretch, secondsOf, shownLength } from '../../../videos/time-in-video.ts';
 import { videoAddress } from '../../addresses.ts';
+import { refusals } from '../../refusals.ts';
 import { chapters } from '../../resources/chapters.ts';
 import { videos } from '../../resources/videos.ts';
 import { besidePlayer } from './beside-player.ts';
@@ -58,7 +62,7 @@ export const chaptersSection: Section = {
 ${all.length === 0 ? html`<p>${say.noChapters}</p>` : html`<ol class="rows" data-follows>${all.map((chapter) => html`<li>${chapterForm(chapter, edited.video, form)}</li>`)}</ol>`}
 </section>
 <section class="sheet"><h3>${say.addChapter}</h3>${addForm(form, { isPlayed })}</section>
-<section class="sheet"><h3>${say.chapterLines}</h3>${linesForm(form)}</section>`;
+<section class="sheet"><h3>${say.chapterLines}</h3>${linesForm(form, versionOf(all))}</section>`;
     return besidePlayer(edited, { language: form.language, content });
   },
   async obey(edited, { texts }) {
@@ -78,26 +82,44 @@ ${all.length === 0 ? html`<p>${say.noChapters}</p>` : html`<ol class="rows" data
       return { done: 'chapter-saved' };
     }
     const whole = { video: objectUrl(known.base, videos.path, video.id) };
-    const add = (chapter: SentChapter) => createObject(chapters, known, bodyWith({ ...whole, ...chapter }));
     if (what !== 'lines') {
-      await add(membersIn(texts, video));
+      await createObject(chapters, known, bodyWith({ ...whole, ...membersIn(texts, video) }));
       return { done: 'chapter-added' };
     }
-    // What was sent twice is there once.
-    const there = new Set((await partsOf(chapters, edited, 'startSeconds')).map(keyOf));
-    const missing = chaptersIn(texts, video).filter(({ title, time_start }) => {
-      const key = keyOf({ title, startSeconds: time_start });
-      return !there.has(key) && there.add(key);
-    });
-    const count = there.size;
-    if (count > maxParts)
-      throw new InvalidInput({
-        lines: [{ text: editProblems.too_many, values: { count, limit: maxParts } }],
-      });
-    for (const chapter of missing) await add(chapter);
+    const sent = chaptersIn(texts, video);
+    const seen = textOf(texts, 'version');
+    const isThere = await addChapters(
+      known.engine.services.db,
+      { videoId: video.id, limit: maxParts },
+      (there) => missingIn(there, { sent, seen }),
+    );
+    if (!isThere) throw new Refusal('not_found');
     return { done: 'chapters-added' };
   },
 };
+
+/**
+ * Of the chapters that were sent, those that are not there: what was sent twice is there once.
+ *
+ * @throws Refusal  409, where others are there than the sender has seen; InvalidInput
+ */
+function missingIn(
+  there: readonly ChapterStart[],
+  { sent, seen }: { sent: readonly ChapterStart[]; seen: string },
+): ChapterStart[] {
+  const keys = new Set(there.map(keyOf));
+  const missing = sent.filter((chapter) => !keys.has(keyOf(chapter)) && keys.add(keyOf(chapter)));
+  if (missing.length > 0 && versionOf(there) !== seen) throw new Refusal(refusals.chapters_changed);
+  const count = keys.size;
+  if (count > maxParts)
+    throw new InvalidInput({ lines: [{ text: editProblems.too_many, values: { count, limit: maxParts } }] });
+  return missing;
+}
+
+/** Of all chapters of a video: no others are called so. */
+function versionOf(all: readonly Row[]): string {
+  return createHash('sha256').update(all.map(keyOf).join('\n')).digest('base64url');
+}
 
 interface SentChapter {
   title: string;
@@ -132,7 +154,7 @@ function tooLate(start: number, video: Pick<WatchedVideo, 'durationSeconds' | 'o
 function chaptersIn(
   texts: SentTexts,
   video: Pick<WatchedVideo, 'durationSeconds' | 'outputs'>,
-): SentChapter[] {
+): ChapterStart[] {
   const problems: Message[] = [];
   const found = textOf(texts, 'lines')
     .split(/\r\n?|\n/)
@@ -148,7 +170,7 @@ function chaptersIn(
         problems.push({ text: editProblems.long_title, values: { line, limit: maxTitle } });
       const late = start === undefined ? undefined : tooLate(start, video);
       if (late !== undefined) problems.push(late);
-      return start === undefined ? [] : [{ title, time_start: start }];
+      return start === undefined ? [] : [{ title, startSeconds: start }];
     });
   if (found.length === 0 && problems.length === 0)
     problems.push({ text: editProblems.no_chapter, values: { line: 1 } });
@@ -218,10 +240,10 @@ ${textField({ ...field('title'), label: say.title, maxLength: maxTitle })}
 </form>`;
 }
 
-function linesForm({ language, hidden, sent, problems }: FormState): Html {
+function linesForm({ language, hidden, sent, problems }: FormState, version: string): Html {
   const say = editWords[language];
   const own = sent !== undefined && textOf(sent, 'do') === 'lines' ? sent : undefined;
-  return html`<form method="post">${hidden}${hiddenField('do', 'lines')}
+  return html`<form method="post">${hidden}${hiddenField('do', 'lines')}${hiddenField('version', version)}
 ${textArea({
   ...{ name: 'lines', label: say.chaptersAsText, help: say.chapterLinesAre, rows: 6, required: true },
   ...{ value: own?.lines?.at(-1), errors: own && problems.lines },

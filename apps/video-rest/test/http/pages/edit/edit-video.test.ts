@@ -427,6 +427,32 @@ describe('Chapters', () => {
     expect(chapters.sort()).toEqual(['0 Begin', '10 Rings', '20 Fields of 2', '30 End']);
   });
 
+  test('Given two people who take them from text at once, Then those of one are there, and the other is told and keeps the words', async () => {
+    const { id, path } = await givenEdited();
+    const address = `${path}chapters/`;
+    const given = (['ada', 'bob'] as const).map((name) => {
+      const titles = Array.from({ length: 40 }, (_none, index) => `${name} ${index}`);
+      return { name, titles, lines: titles.map((title, index) => `0:${index + 10} ${title}`).join('\n') };
+    });
+    const posts = await Promise.all(
+      given.map(async ({ name, lines }) => {
+        const body = new URLSearchParams(formWith((await as(name).get(address)).page, 'lines').values);
+        body.set('lines', lines);
+        return async () => answerOf(await as(name).open(address, { method: 'POST', body }));
+      }),
+    );
+
+    const answers = await Promise.all(posts.map((post) => post()));
+
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 409]);
+    const [first, late] = answers[0]?.status === 303 ? [0, 1] : [1, 0];
+    const titles = (await stored(id)).chapters.map(({ title }) => title);
+    expect(titles.toSorted()).toEqual(given[first]?.titles.toSorted());
+    const { page } = answers[late] ?? answers[0] ?? { page: readPage('') };
+    expect(page.text).toContain('Somebody has changed the chapters since you opened this page.');
+    expect(formWith(page, 'lines').field('lines').value).toBe(given[late]?.lines);
+  });
+
   test('are all refused where one line is none, and each such line is told', async () => {
     const { id, path } = await givenEdited();
     const lines = `0:00 Begin\nRings\n0:99:99:99 x\n0:05\n0:06 ${'a'.repeat(101)}\n2:05 Late`;
