@@ -124,7 +124,7 @@ const works: Tables = {
     what: ['Videos', 'Vidéos'],
     find: owner,
     columns:
-      'id title description slug date_added date_evt tags is_draft is_restricted source_bytes owner_id type_id main_lang allow_downloading media_kind duration_seconds source_file encoding_id latest_encoding_id licence cursus is360 disable_comment thumbnail_id is_for_groups layout source_codecs thumbnail_choice tracks_of_source early_poster -password_hash',
+      'id title description slug date_added date_evt tags is_draft is_restricted source_bytes owner_id type_id main_lang allow_downloading media_kind duration_seconds source_file encoding_id latest_encoding_id licence cursus is360 disable_comment thumbnail_id is_for_groups layout plays source_codecs thumbnail_choice tracks_of_source early_poster -password_hash',
   },
   contributors: {
     ...work,
