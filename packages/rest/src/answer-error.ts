@@ -16,7 +16,7 @@ import { wantsPage } from './pipeline/negotiate.ts';
  */
 export function answerError(instance: { language: Language; explain: Explain }): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
-    const expected = expectedError(error, { explain: instance.explain, log: request.log });
+    const expected = expectedError(error, instance.explain, request);
     if (response.headersSent) {
       response.destroy();
       return;
@@ -33,7 +33,7 @@ export function answerErrorPage<Services>(engine: Engine<Services>): ErrorReques
       return;
     }
     const language = languageOf(request, engine.language);
-    const outcome = refused(expectedError(error, { explain: engine.explain, log: request.log }), language);
+    const outcome = refused(expectedError(error, engine.explain, request), language);
     const headers = headersOf(response, outcome);
     const say = pageWords[language];
     const titles: Readonly<Record<number, string>> = say.titles;

@@ -149,16 +149,19 @@ export type Explain = (error: unknown) => Refusal | InvalidInput | undefined;
 /**
  * What to tell the caller of whatever was thrown. What is not expected is logged with its stack, and told as a
  * 500 without detail.
+ *
+ * @param logged  whose log it is, which is made when it is first asked for
  */
 export function expectedError(
   error: unknown,
-  { explain, log }: { explain: Explain; log: Request['log'] },
+  explain: Explain,
+  logged: Pick<Request, 'log'>,
 ): Refusal | InvalidInput {
   const isExpected = error instanceof Refusal || error instanceof InvalidInput;
   const expected = isExpected ? error : (uriProblem(error) ?? explain(error));
-  if (expected === undefined) logUnexpected(log, error);
+  if (expected === undefined) logUnexpected(logged.log, error);
   else if (expected instanceof Refusal && expected.status >= 500)
-    log.warn(expected.reason ?? expected.message);
+    logged.log.warn(expected.reason ?? expected.message);
   return expected ?? new Refusal('internal');
 }
 

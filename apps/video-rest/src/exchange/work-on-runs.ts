@@ -81,7 +81,7 @@ async function workOnRun(deps: RunDeps, id: number, turn: While): Promise<boolea
     if (error instanceof Left || turn.signal.aborted) await handBack(db.pool, id);
     if (error instanceof Left) return error.isForOthers;
     if (turn.signal.aborted) throw error;
-    const why = expectedError(error, deps);
+    const why = expectedError(error, deps.explain, deps);
     // What is missing may come back.
     const isMissing = why instanceof Refusal && why.status > 500;
     if (isMissing && run.tries < maxTries) throw error;

@@ -57,7 +57,18 @@ function explainUnavailable(error: unknown): Refusal | undefined {
   return new Refusal(refusals.database_away, { headers, ...why });
 }
 
+/** Of errors that are thrown more than once. */
+const told = new WeakMap<AnsweredByCode, Refusal | InvalidInput>();
+
 function explainByCode(error: AnsweredByCode): Refusal | InvalidInput {
+  const known = told.get(error);
+  if (known !== undefined) return known;
+  const made = tellByCode(error);
+  told.set(error, made);
+  return made;
+}
+
+function tellByCode(error: AnsweredByCode): Refusal | InvalidInput {
   const { code, text, values } = error;
   const answer = answers[code];
   if (typeof answer === 'string') return wrongField(answer, error);

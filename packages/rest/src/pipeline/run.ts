@@ -64,8 +64,7 @@ export async function run<Services>(asked: Asked<Services>): Promise<void> {
     if (!('format' in reached) || 'outcome' in reached || reached.response.headersSent) throw error;
     const { engine, request, response, language, format } = reached;
     if (format === 'xml') throw error;
-    const refusal = () =>
-      refused(expectedError(error, { explain: engine.explain, log: request.log }), language);
+    const refusal = () => refused(expectedError(error, engine.explain, request), language);
     // Here, and not by the handlers behind all routers, which a refusal would have to pass first.
     if (format === 'json') sendJson(response, refusal());
     else if ('caller' in reached) await answer({ ...reached, outcome: refusal() });

@@ -16,7 +16,7 @@ export function answerPageError(sessions: Sessions, explain: Explain): ErrorRequ
     }
     const language = sessions.languageOf(request);
     const say = pageErrorWords[language];
-    const expected = expectedError(error, { explain, log: request.log });
+    const expected = expectedError(error, explain, request);
     const code = expected instanceof Refusal ? expected.code : undefined;
     const { status, headers, detail, problems = {} } = refused(expected, language);
     const isOurs = code === 'internal';
