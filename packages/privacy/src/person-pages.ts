@@ -74,7 +74,11 @@ export function personRoutes<Tx extends Queryable, Deps extends VisitDeps<Accoun
   const turns = createTurns(personExportLimits);
   return {
     show: run(show),
-    export: run((visit) => turns.run('', () => sendArchive(visit), { signal: untilClosed(visit.response) })),
+    export: run((visit) =>
+      turns.run(String(visit.reader.account.id), () => sendArchive(visit), {
+        signal: untilClosed(visit.response),
+      }),
+    ),
     erase: { get: run((visit) => askToErase(visit)), post: [...deps.sessions.readForm, run(erase)] },
   };
 }

@@ -56,7 +56,7 @@ export async function findPerson(
     throw new PersonError('no_person', { who: who.slice(0, 100) });
   const found = await sql<{ id: number; username: string; email: string }>`
     select id, username, email from ${table}
-    where ${isNumber ? sql`id = ${Number(who)}` : sql`username = ${who} or lower(email) = lower(${who}::text)`}
+    where ${isNumber ? sql`id = ${Number(who)} or username = ${who}` : sql`username = ${who} or lower(email) = lower(${who}::text)`}
     order by id limit 10`.rows(db);
   const [own, ...others] = found;
   if (others.length > 0)

@@ -3,6 +3,7 @@ import { provenMs } from '@campus/database';
 import { makeToken } from '../../src/accounts/tokens.ts';
 import { openDatabase } from '../../src/data/open-database.ts';
 import type { TokenApi } from '../../src/data/tokens.ts';
+import type { Role } from '../../src/domain/roles.ts';
 import type { Scope } from '../../src/domain/scope.ts';
 import { type PersonInConsole, signIn } from './console.ts';
 import { type Caller, callerWith, type TestService } from './service.ts';
@@ -35,8 +36,9 @@ export async function givenToken(
 export async function signInWithin(
   service: Pick<TestService, 'url' | 'sql'>,
   scope: Scope,
+  role: Role = 'sender',
 ): Promise<PersonInConsole> {
-  const person = await signIn(service, 'sender');
+  const person = await signIn(service, role);
   const stored = scope === 'everything' ? null : JSON.stringify(scope);
   await service.sql.query('update accounts set scope = $2::jsonb where username = $1', [
     person.username,

@@ -65,13 +65,15 @@ export async function writeClaimedPerson(
   id: number,
   { firstName, lastName, email, affiliation, groups, isStaff }: ClaimedPerson,
 ): Promise<void> {
+  // Whoever was erased meanwhile is not written back.
+  if ((await sql`select from users where id = ${id} and is_active for update`.run(tx)) === 0) return;
   await sql`
     update users u set first_name = n.first_name, last_name = n.last_name, email = n.email, is_staff = n.is_staff
     from (
       select coalesce(${firstName}, first_name) as first_name, coalesce(${lastName}, last_name) as last_name,
         coalesce(${email}, email) as email,
         case when is_superuser then is_staff else coalesce(${isStaff}, is_staff) end as is_staff
-      from users where id = ${id} for update) n
+      from users where id = ${id}) n
     where u.id = ${id}
       and (u.first_name, u.last_name, u.email, u.is_staff) <> (n.first_name, n.last_name, n.email, n.is_staff)`.run(
     tx,

@@ -185,6 +185,8 @@ const works: Tables = {
     seenBy: 'staff',
     find: byAccount('created_by_id'),
     erase: { set: () => ({ created_by_id: sql`null` }) },
+    // A query may be a secret.
+    shown: { address: sql`split_part(address, '?', 1)` },
     columns:
       'id description created_at address events is_active created_by_id secret_version rotated_at position missed failed_attempts failing_since next_attempt_at switched_off_at served_until',
   },
@@ -218,6 +220,7 @@ const done: Tables = {
     ...passing,
     what: ['Uploads under way', 'Envois en cours'],
     find: byAccount('user_id'),
+    shown: { values: sql`"values" - 'passwordHash'` },
     columns:
       'created_at metadata size user_id received_bytes values is_part parts replaces_id video_id expires_at charged_bytes charged_id charged_videos -id',
   },

@@ -2,6 +2,7 @@ import { formWith, readPage } from '@campus/testing/markup';
 import { expect, test } from '@jest/globals';
 import { signIn } from '../../support/console.ts';
 import { givenDraft } from '../../support/records.ts';
+import { signInWithin } from '../../support/scoped.ts';
 import { useService } from '../../support/service.ts';
 
 const service = useService({ webhook: false });
@@ -55,6 +56,12 @@ test.each(['', 'no such person', 'nobody', '%00', 'a'.repeat(600)])(
     }
   },
 );
+
+test('Given an administrator of a department, Then these pages are for those of all departments', async () => {
+  const boss = await signInWithin(service, { departments: ['Law'], workflows: [] }, 'administrator');
+
+  for (const page of ['', 'export/', 'erase/']) await boss.get(`${pages}${page}?who=1`).expect(403);
+});
 
 test('Nobody else sees these pages', async () => {
   const sender = await signIn(service, 'sender');

@@ -43,7 +43,7 @@ import { route } from '../../route.ts';
 import { accountWords } from '../../said/account-words.ts';
 import { tokenWords } from '../../said/token-words.ts';
 import { frameWords } from '../frame/frame-words.ts';
-import { requireRight } from '../frame/require-right.ts';
+import { NotAllowedError, requireRight } from '../frame/require-right.ts';
 import { instantText, type SaveDeps, saveLink, saveTable } from '../save/save-table.ts';
 import { type KnownPlaces, knownPlaces } from '../scopes/known-places.ts';
 import { scopeWords } from '../scopes/scope-words.ts';
@@ -63,6 +63,12 @@ export function accountRoutes(deps: SaveDeps): Router {
   route(router, '/history', { get: run(showHistory) });
   route(router, '/history/export', { get: run(saveHistory) });
   const data = personRoutes(deps, personPages);
+  // What departments keep apart lies in one archive.
+  router.use('/data', (request, _response, next) => {
+    if (deps.sessions.accountOf(request)?.scope !== 'everything')
+      throw new NotAllowedError('manage-accounts');
+    next();
+  });
   route(router, '/data', { get: data.show });
   route(router, '/data/export', { get: data.export });
   route(router, '/data/erase', data.erase);
