@@ -70,7 +70,8 @@ export async function hasMedia({ pool }: Pick<Database, 'pool'>): Promise<boolea
 /** What decides who may read the files of a video. */
 export interface ServedVideo extends ReferencedFiles, Watchable {
   slug: string;
-  allowDownloading: boolean;
+  /** Whether whoever sees it may have the source: not where something is left out of it. */
+  hasOpenSource: boolean;
 }
 
 /** The video whose files are asked for: one prepared statement, since every piece that a player loads asks. */
@@ -79,7 +80,7 @@ export async function findServedVideo(
   videoId: number,
 ): Promise<ServedVideo | undefined> {
   const [row] = await sql<ServedVideo>`
-    select ${watchableColumns}, v.slug, v.allow_downloading, v.source_file, v.encoding_id, v.early_poster
+    select ${watchableColumns}, v.slug, v.allow_downloading and v.plays = '' as has_open_source, v.source_file, v.encoding_id, v.early_poster
     from videos v where v.id = ${videoId}`.rows(pool);
   return row;
 }

@@ -31,6 +31,8 @@ export interface WatchedVideo extends Watchable {
   dateEvt: string | null;
   mainLang: string;
   allowDownloading: boolean;
+  /** Whether whoever sees it may have the source: not where something is left out of it. */
+  hasOpenSource: boolean;
   licence: string | null;
   mediaKind: 'video' | 'audio';
   durationSeconds: number;
@@ -67,7 +69,7 @@ export async function findWatchedVideo(
            json_build_object('en', t.title_en, 'fr', t.title_fr) as type_titles,
            v.date_added, to_char(v.date_evt, 'YYYY-MM-DD') as date_evt,
            v.main_lang, ${watchableColumns},
-           v.allow_downloading, v.licence, v.media_kind,
+           v.allow_downloading, v.allow_downloading and v.plays = '' as has_open_source, v.licence, v.media_kind,
            v.duration_seconds, v.source_file,
            v.encoding_id, e.outputs, v.thumbnail_id,
            i.stored_file as thumbnail_file, v.thumbnail_choice,

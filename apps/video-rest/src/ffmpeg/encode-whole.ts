@@ -73,7 +73,8 @@ export async function encodeTo(
       args: ffmpegArgs({ ...plan, source, piece, threads, canToneMap: tools.canToneMap, hardware }),
       folder,
       durationSeconds: seconds,
-      timeLimitMs: timeLimitMs(seconds, plan.ladder.renditions),
+      // What does not play is decoded too.
+      timeLimitMs: timeLimitMs(plan.timeline.trim?.sourceSeconds ?? seconds, plan.ladder.renditions),
       // A driver maps all the memory of its device.
       memoryMiB:
         hardware === null

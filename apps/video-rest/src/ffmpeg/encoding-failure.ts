@@ -39,6 +39,10 @@ export class EncodingFailure extends translatedError({
     'The encoding needs more than the {mebibytes} MiB of memory that it may use.',
     "L'encodage a besoin de plus que les {mebibytes} Mio de mémoire dont il dispose.",
   ],
+  nothing_plays: [
+    'What is to play of the source begins behind its end ({seconds.1} s).',
+    'Ce qui est à lire de la source commence après sa fin ({seconds.1} s).',
+  ],
   nothing_encoded: [
     'Nothing was encoded of the source ({file} is missing).',
     "Rien n'a été encodé de la source ({file} manque).",

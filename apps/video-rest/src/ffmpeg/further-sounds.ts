@@ -46,7 +46,7 @@ export async function encodeFurtherSounds(
       args: soundArgs({ source, furtherSounds, timeline, segments, threads }),
       folder,
       durationSeconds,
-      timeLimitMs: timeLimitMs(durationSeconds),
+      timeLimitMs: timeLimitMs(timeline.trim?.sourceSeconds ?? durationSeconds),
       memoryMiB: encodeMemoryMiB(threads),
       hiddenPaths: [source, path.resolve(folder)],
       signal,

@@ -72,6 +72,9 @@ export async function planEncoding(
   } = await duringEncoding(readTimeline(tools, { source, facts: all, signal }));
   refuseUnless(all, whole);
   const timeline = trimmed(whole, plays);
+  // Rather nothing than all, when everything was to be left out.
+  if (plays.length > 0 && plays.every(({ from }) => from >= whole.durationSeconds))
+    throw new EncodingFailure('nothing_plays', { seconds: whole.durationSeconds });
   const facts = factsOfPlayed(all, timeline);
   const ladder = ladderOf(facts, profiles);
   return {

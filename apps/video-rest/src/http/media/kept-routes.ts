@@ -32,7 +32,9 @@ export function keptRoutes({ db, storage, media, send }: KeptRoutesDeps): Router
     if (asked === null) return next();
     safeguard(request, response);
     const { kept, signature } = asked;
-    const until = signature === null ? undefined : media.keptSignedUntil(kept, signature);
+    const { plays } = request.query;
+    const pieces = typeof plays === 'string' && kept.file.endsWith('.vtt') ? plays : undefined;
+    const until = signature === null ? undefined : media.keptSignedUntil(kept, signature, pieces);
     if (until === null) throw new Refusal(refusals.invalid_signature);
     const served = await findServedFile(db, kept);
     const isOpen = served !== undefined && (await isForEverybody(db, kept, served));
@@ -40,13 +42,12 @@ export function keptRoutes({ db, storage, media, send }: KeptRoutesDeps): Router
     if (served === undefined || !namesOf(kept, served).includes(kept.file)) throw new Refusal('not_found');
     const headers = headersFor(kept, served, { isOpen });
     const locate = () => storage.locate(kept);
-    const { plays } = request.query;
-    if (typeof plays === 'string' && kept.file.endsWith('.vtt')) {
+    if (pieces !== undefined) {
       const located = await locate();
       if (located === null) throw new Refusal('not_found');
       const content = (await readStart(located, 2 * maxSubtitleBytes)).toString();
-      const pieces = playsIn(plays);
-      return response.set(headers).send(webVttAt(content, (seconds) => playedUntil(pieces, seconds)));
+      const played = playsIn(pieces);
+      return response.set(headers).send(webVttAt(content, (seconds) => playedUntil(played, seconds)));
     }
     // Pages take images and subtitles from their own origin.
     const isApart = kept.table === 'files' && !kept.file.endsWith('.vtt');

@@ -64,7 +64,7 @@ export function mediaRoutes({ db, storage, media, send, authenticate }: MediaDep
 
   /** The source is for its owners alone, unless it may be downloaded by whoever may watch. */
   async function mayHave({ asked, video }: Served, caller: Asking): Promise<boolean> {
-    if (isSource(asked) && !video.allowDownloading) return isAmongOwners(video, caller);
+    if (isSource(asked) && !video.hasOpenSource) return isAmongOwners(video, caller);
     const accessGroups = video.isForGroups ? await accessGroupsOf(db, caller.id) : [];
     return whyClosed(video, { account: { ...caller, accessGroups } }) === undefined;
   }
@@ -100,7 +100,7 @@ function storedFileOf({ mediaFile: { videoId, file }, encodingId }: AskedMedia):
 }
 
 function isForEverybody(video: ServedVideo, asked: AskedMedia): boolean {
-  return isPublic(video) && (!isSource(asked) || video.allowDownloading);
+  return isPublic(video) && (!isSource(asked) || video.hasOpenSource);
 }
 
 function isSource({ mediaFile }: AskedMedia): boolean {

@@ -1,5 +1,6 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { settleInstanceKey } from '@campus/database';
+import { withQuery } from '@campus/pages';
 import type { KeptTable } from '../../data/kept-files.ts';
 import type { Database } from '../../data/open-database.ts';
 import { type Closings, isPublic } from '../../domain/who-may-watch.ts';
@@ -28,8 +29,9 @@ export interface MediaUrls {
   signedUntil(mediaFile: MediaFile, signature: string): Date | null;
   /** The same of a file or an image that somebody keeps, alone. */
   publicKeptUrl(base: string, kept: KeptMedia): string;
-  signedKeptUrl(base: string, kept: KeptMedia): string;
-  keptSignedUntil(kept: KeptMedia, signature: string): Date | null;
+  /** @param plays  the address gives subtitles at the times of what plays alone, which its signature holds, too */
+  signedKeptUrl(base: string, kept: KeptMedia, plays?: string): string;
+  keptSignedUntil(kept: KeptMedia, signature: string, plays?: string): Date | null;
 }
 
 /** A signed address is a credential that may be passed on: pages that are open for longer ask for new ones. */
@@ -55,8 +57,11 @@ export async function openMediaUrls(db: Pick<Database, 'pool'>, now: () => Date)
       `${base}${addresses.signedMedia}${sign(scopeOf(mediaFile))}/videos/${mediaPath(mediaFile)}`,
     signedUntil: (mediaFile, signature) => until(scopeOf(mediaFile), signature),
     publicKeptUrl: (base, kept) => `${base}${paths.media}/${keptPath(kept)}`,
-    signedKeptUrl: (base, kept) => `${base}${addresses.signedMedia}${sign(keptPath(kept))}/${keptPath(kept)}`,
-    keptSignedUntil: (kept, signature) => until(keptPath(kept), signature),
+    signedKeptUrl(base, kept, plays) {
+      const signature = sign(signedPath(kept, plays));
+      return withQuery(`${base}${addresses.signedMedia}${signature}/${keptPath(kept)}`, { plays });
+    },
+    keptSignedUntil: (kept, signature, plays) => until(signedPath(kept, plays), signature),
   };
 }
 
@@ -160,6 +165,10 @@ export interface KeptMedia {
 /** `files/7/file-….pdf`, which is also all that a signature of it lets read. */
 function keptPath({ table, id, file }: KeptMedia): string {
   return `${table}/${id}/${file}`;
+}
+
+function signedPath(kept: KeptMedia, plays: string | undefined): string {
+  return plays === undefined ? keptPath(kept) : `${keptPath(kept)}?plays=${plays}`;
 }
 
 const pattern =

@@ -83,7 +83,7 @@ export const videos = defineResource({
       ...file<Services>({
         label: { en: 'Video', fr: 'Vidéo' },
         required: true,
-        columns: ['id', 'sourceFile', 'allowDownloading'],
+        columns: ['id', 'sourceFile', 'allowDownloading', 'plays'],
         stored: storedSource,
         show: sourceUrl,
       })(name),
@@ -285,9 +285,9 @@ function launchLink({ slug, encodingId }: Row): ObjectLink {
   };
 }
 
-/** Who has the source: owners, and where downloading is allowed all who see the video. */
+/** Who has the source: owners, and where downloading is allowed, and nothing left out, all who see the video. */
 function mayDownload(caller: Caller, row: Row): boolean {
-  return row.allowDownloading === true || owns(caller, row);
+  return (row.allowDownloading === true && row.plays === '') || owns(caller, row);
 }
 
 /** The source, for whoever was shown its address. */

@@ -126,6 +126,22 @@ describe('A trimmed video', () => {
     expect(transcript.text).not.toContain('before');
   });
 
+  test('gives strangers nothing of what is left out: neither its source nor the words', async () => {
+    await service.root.client
+      .patch(`/rest/videos/${video.id}/`)
+      .send({ allow_downloading: true })
+      .expect(200);
+    const source = String((await service.root.client.get(`/rest/videos/${video.id}/`)).body.video);
+    const page = await visitorOf(service).get(`/video/${video.slug}/`, english);
+    const track = /<track[^>]* src="([^"]*)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const [file = '', plays = ''] = track.split('?plays=');
+
+    expect(page.text).not.toContain('/source/');
+    expect((await fetch(source.replace(/\/signed\/[^/]+/, ''))).status).not.toBe(200);
+    for (const query of ['', `?plays=${encodeURIComponent('{[0,)}')}`, `?plays=${plays}&plays=${plays}`])
+      expect([query, (await fetch(`${service.url}${file}${query}`)).status]).toEqual([query, 403]);
+  });
+
   test('keeps its chapters in the times of its source, all of which may have some', async () => {
     const chapter = { video: video.url, title: 'At the end', time_start: 2 };
 

@@ -13,7 +13,7 @@ import {
   withQuery,
 } from '@campus/pages';
 import { Refusal, removeObject } from '@campus/rest';
-import express, { type Router } from 'express';
+import express, { type RequestHandler, type Router } from 'express';
 import { shownLength } from '../../../videos/time-in-video.ts';
 import { addresses, paths, type VideoSection, videoAddress, videoEditAddress } from '../../addresses.ts';
 import { playbackOf } from '../../media/media-urls.ts';
@@ -48,6 +48,11 @@ import { tracksSection } from './tracks-section.ts';
 export function editRoutes(deps: WatchDeps): Router {
   const { requireAccount, readForm, readFormUpTo } = deps.sessions;
   const run = visitsWith(deps);
+  const requireRightToEdit: RequestHandler = (request, response, next) =>
+    run(async (visit) => {
+      await requireEdited(visit);
+      next();
+    })(request, response, next);
   const router = express.Router({ caseSensitive: true });
   const pathOf = (name: VideoSection) => videoEditAddress({ slug: ':slug' }, name).slice(paths.video.length);
   // Before Express decodes it: whatever else an address may hold names nothing here.
@@ -80,7 +85,8 @@ export function editRoutes(deps: WatchDeps): Router {
     router.post(
       path,
       requireAccount,
-      ...(maxBytes === undefined ? readForm : readFormUpTo(maxBytes)),
+      // What is large is read for those alone who may change the video.
+      ...(maxBytes === undefined ? readForm : [requireRightToEdit, ...readFormUpTo(maxBytes)]),
       run(async (visit) => {
         const edited = await requireEdited(visit);
         await obey({ ...visit, edited, section }, async () => plainForm(visit.request));

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { attributes, type Html, html, type Language, type Page, type Site, withQuery } from '@campus/pages';
+import { attributes, type Html, html, type Language, type Page, type Site } from '@campus/pages';
 import type { BesideVideo } from '../../../data/beside-videos.ts';
 import type { WatchedVideo } from '../../../data/watched-videos.ts';
 import { isPublic } from '../../../domain/who-may-watch.ts';
@@ -149,9 +149,9 @@ export function downloadsOf(
   video: WatchedVideo,
   media: MediaUrls,
 ): { encoded: Download[]; source: Pick<Download, 'url'> } {
-  const { id, slug, sourceFile, allowDownloading } = video;
+  const { id, slug, sourceFile, hasOpenSource } = video;
   const mediaFile = { videoId: id, folder: 'source', file: sourceFile };
-  const isForEverybody = isPublic(video) && allowDownloading;
+  const isForEverybody = isPublic(video) && hasOpenSource;
   const { mp4 = [], audio = null } = playableOf(video, media) ?? {};
   return {
     encoded: [
@@ -167,8 +167,7 @@ export function keptUrl(
   { id, file, plays }: Pick<BesideVideo['tracks'][number], 'id' | 'file' | 'plays'>,
   media: MediaUrls,
 ): string {
-  const url = media.signedKeptUrl('', { table: 'files', id, file });
-  return withQuery(url, { plays: plays && columnOf(plays) });
+  return media.signedKeptUrl('', { table: 'files', id, file }, plays && columnOf(plays));
 }
 
 /** Addresses as above, signed anew, of everything that a page of the video has; the source is there for some. */

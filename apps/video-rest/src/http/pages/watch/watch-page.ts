@@ -72,6 +72,8 @@ interface WatchView {
   documents: readonly { name: string; url: string }[];
   /** Undefined where the reader may not have them. */
   downloads: ReturnType<typeof downloadsOf> | undefined;
+  /** Whether the source is among them. */
+  hasSource: boolean;
   /** The hidden field of the forms; undefined for whoever is not to manage the video. */
   csrf: Html | undefined;
   isSignedIn: boolean;
@@ -160,7 +162,7 @@ ${documents.map(({ name, url }) => html`<li><a href="${url}">${name}</a></li>\n`
   );
 }
 
-function downloadSection({ video, downloads, language }: WatchView): Html | undefined {
+function downloadSection({ video, downloads, hasSource, language }: WatchView): Html | undefined {
   if (downloads === undefined) return undefined;
   const say = watchWords[language];
   const renditions = video.outputs?.renditions.toReversed() ?? [];
@@ -171,7 +173,7 @@ function downloadSection({ video, downloads, language }: WatchView): Html | unde
 ${downloads.encoded.map(
   ({ url, name, height }) =>
     html`<li><a href="${url}" download="${name}">${height === undefined ? say.sound : say.mp4(height)}</a></li>\n`,
-)}${withoutFile.map(({ height }) => html`<li>${say.withoutFile(height)}</li>\n`)}<li><a href="${downloads.source.url}">${say.source}</a></li>
+)}${withoutFile.map(({ height }) => html`<li>${say.withoutFile(height)}</li>\n`)}${hasSource && html`<li><a href="${downloads.source.url}">${say.source}</a></li>`}
 </ul></section>`;
 }
 

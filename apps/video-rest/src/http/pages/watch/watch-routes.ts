@@ -153,7 +153,7 @@ async function followVideo(visit: WatchVisit): Promise<void> {
 /** For a page that is open for longer than its signed addresses hold. */
 async function renewAddresses(visit: WatchVisit): Promise<void> {
   const { video } = await requireOpened(visit);
-  const withSource = isMine(video, visit.reader) || video.allowDownloading;
+  const withSource = isMine(video, visit.reader) || video.hasOpenSource;
   const { db, media } = visit.engine.services;
   const beside = await findBesideVideo(db, video.id);
   const addresses = signedAddressesOf(video, media, { withSource, beside });
@@ -232,6 +232,7 @@ async function sendVideo(visit: WatchVisit, { video, key }: OpenedVideo): Promis
     chapters: playable === undefined ? [] : beside.chapters,
     documents: beside.documents.map((stored) => ({ name: stored.name, url: keptUrl(stored, media) })),
     downloads: isManaged || video.allowDownloading ? downloadsOf(video, media) : undefined,
+    hasSource: isManaged || video.hasOpenSource,
     csrf: isManaged ? csrf() : undefined,
     isSignedIn: account !== undefined,
   });
