@@ -42,6 +42,7 @@ const posts = (id: number, username: string) => ({
     `/console/conventions/${id}/signed-outside/`,
   ],
   accounts: [
+    '/console/accounts/data/erase/',
     '/console/accounts/new/',
     `/console/accounts/~${username}/`,
     `/console/accounts/~${username}/password/`,
