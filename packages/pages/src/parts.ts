@@ -40,7 +40,7 @@ export function table(options: {
 }): Html {
   const { caption, headings, rows } = options;
   // The roles say again what the tags do: on a phone the style sheet shows rows as cards, and browsers would forget.
-  return html`<div class="wide" role="region" aria-label="${caption}" tabindex="0"><table role="table">
+  return html`<div class="wide" role="region" aria-label="${caption}" tabindex="0"><table role="table" aria-label="${caption}">
 <thead role="rowgroup"><tr role="row">${headings.map(headingCell)}</tr></thead>
 <tbody role="rowgroup">${rows.map(
     (row) =>

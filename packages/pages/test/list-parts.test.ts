@@ -38,6 +38,7 @@ test('A heading puts the rows in the order of its column, and its cell tells the
     rows: [['7', 'Seven', 'draft']],
   });
   const page = readPage(markup.toString());
+  expect(page.get('table').name).toBe('Things');
   const headings = page.all('columnheader');
   expect(headings.map(({ name }) => name)).toEqual(['Number', 'Title', 'State']);
   expect(headings.map((heading) => heading.attribute('aria-sort'))).toEqual([

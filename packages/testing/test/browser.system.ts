@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { expectAccessible, useBrowser } from '../src/browser/index.ts';
+import { expectAccessible, expectOperable, useBrowser } from '../src/browser/index.ts';
 import { startProcess } from '../src/index.ts';
 import { startOpenIdProvider } from '../src/openid/index.ts';
 import { page, useSite } from './support/use-site.ts';
@@ -34,6 +34,13 @@ const site = useSite({
   '/no-alternative': page('<img src="/dot.svg">'),
   '/no-heading': page('<table><tr><th></th></tr><tr><td>A cell</td></tr></table>'),
   '/dot.svg': { type: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' },
+  '/hard-to-operate': page('<a href="/">A link</a><button tabindex="1">First</button><p>Wide enough</p>', {
+    head: '<link rel="stylesheet" href="/hard-to-operate.css">',
+  }),
+  '/hard-to-operate.css': {
+    type: 'text/css',
+    body: 'a:focus { outline: none } p { width: 7em; overflow: hidden; white-space: nowrap }',
+  },
   '/framing': page('<iframe src="/no-alternative" title="A frame"></iframe>'),
 });
 const browser = useBrowser(() => site.url);
@@ -183,6 +190,22 @@ describe('expectAccessible', () => {
     const opened = await browser.newPage();
     await opened.goto('/framing');
     await expect(expectAccessible(opened)).rejects.toThrow(/image-alt \(critical\)/);
+  });
+});
+
+describe('expectOperable', () => {
+  test('Given a page without faults, Then it passes', async () => {
+    const opened = await browser.newPage();
+    await opened.goto('/');
+    await expectOperable(opened);
+  });
+
+  test('Given a link that hides its focus, a place in the order of its own, and text with no room, Then all are named', async () => {
+    const opened = await browser.newPage();
+    await opened.goto('/hard-to-operate');
+    await expect(expectOperable(opened)).rejects.toThrow(
+      /- does not show its focus: <a href="\/">.*- out of the order of the document: <button.*- cut off with more spacing: <p>/s,
+    );
   });
 });
 

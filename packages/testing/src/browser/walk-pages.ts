@@ -1,7 +1,9 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { type ParserError, parse } from 'parse5';
 import type { Page } from 'playwright-core';
 import { routesOf } from '../routes-of.ts';
 import { expectAccessible } from './expect-accessible.ts';
+import { expectOperable } from './expect-operable.ts';
 
 /** The patterns of all that an application of Express in this process answers to `GET` at this address. */
 export async function patternsAt(url: string): Promise<string[]> {
@@ -34,7 +36,7 @@ export function patternsOf(router: object, mount = ''): string[] {
 
 /**
  * Walks from the page that is open, and from `starts`, along their links to one page of each pattern, and has
- * `expectAccessible` pass there. What is answered with another type than HTML is no page.
+ * `expectAccessible` and `expectOperable` pass there, and its markup parse without an error. What is answered with another type than HTML is no page.
  *
  * @returns the patterns to which no page was found
  * @throws Error with the findings on all pages
@@ -55,16 +57,27 @@ export async function walkPages(
     if (!answer.ok() || !answer.headers()['content-type']?.startsWith('text/html')) continue;
     // It leads somewhere else, which is another page.
     if (patternOf(new URL(answer.url()).pathname) !== pattern) continue;
+    faults.push(...parseErrors(await answer.text()).map((fault) => `${address}: ${fault}`));
     await page.goto(address);
     // A page that makes itself has one once it is there.
     await page.getByRole('main').waitFor();
     seen.add(pattern);
-    await expectAccessible(page).catch((error: Error) => faults.push(error.message));
+    for (const expectFaultless of [expectAccessible, expectOperable])
+      await expectFaultless(page).catch((error: Error) => faults.push(error.message));
     const links = await page.evaluate<string[]>('[...document.links].map(({ href }) => href)');
     queue.push(...links.filter((link) => new URL(link).origin === origin));
   }
   if (faults.length > 0) throw new Error(faults.join('\n'));
   return patterns.filter((pattern) => !seen.has(pattern));
+}
+
+/** What a parser of HTML finds wrong, with what stands before it. */
+function parseErrors(markup: string): string[] {
+  const found: string[] = [];
+  const onParseError = ({ code, startOffset }: ParserError) =>
+    found.push(`${code} behind ${markup.slice(Math.max(0, startOffset - 80), startOffset)}`);
+  parse(markup, { onParseError, sourceCodeLocationInfo: true });
+  return found;
 }
 
 /** Of patterns that fit, the one with the fewest parameters: `/new` before `/:id`. */
