@@ -3,7 +3,7 @@ import { duringEncoding, EncodingFailure } from './encoding-failure.ts';
 import { type AudioRendition, type Ladder, ladderOf, type RenditionProfile } from './ladder.ts';
 import { type Gain, measureGain } from './loudness.ts';
 import type { MediaTools } from './open-media-tools.ts';
-import { trimmed, trimmedTimes } from './plays.ts';
+import { heardTimes, trimmed } from './plays.ts';
 import { probe } from './probe.ts';
 import {
   type AudioFacts,
@@ -177,7 +177,7 @@ async function planFurtherSounds(
   const sounds: FurtherSound[] = [];
   for (const [index, audio] of (facts.sounds ?? []).slice(0, mostFurtherSounds).entries()) {
     const rendition = ladderOf({ video: facts.video, audio }, profiles).audio;
-    const heard = trimmedTimes(times[index] ?? null, plays);
+    const heard = heardTimes(times[index] ?? null, plays);
     if (rendition === null || !heard) continue;
     const { streamIndex } = audio;
     const gain = normaliseSound

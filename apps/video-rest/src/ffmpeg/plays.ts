@@ -71,14 +71,14 @@ export function trimmed(timeline: Timeline, pieces: readonly Span[]): Timeline {
   return {
     ...timeline,
     video: trimmedTimes(video, plays),
-    audio: trimmedTimes(audio, plays),
+    audio: heardTimes(audio, plays),
     durationSeconds: playedUntil(plays, sourceSeconds),
     trim: { plays, sourceSeconds },
   };
 }
 
 /** Null: none of the stream plays. */
-export function trimmedTimes(times: StreamTimes | null, plays: readonly Span[]): StreamTimes | null {
+function trimmedTimes(times: StreamTimes | null, plays: readonly Span[]): StreamTimes | null {
   if (times === null || plays.length === 0) return times;
   const [startSeconds, endSeconds] = [times.startSeconds, times.endSeconds].map((at) =>
     playedUntil(plays, at),
@@ -89,3 +89,17 @@ export function trimmedTimes(times: StreamTimes | null, plays: readonly Span[]):
     .filter(({ from, to }) => to > from);
   return { ...times, startSeconds, endSeconds, gaps };
 }
+
+/** The same of sound, of which nothing is heard in a gap, where a picture stays. */
+export function heardTimes(times: StreamTimes | null, plays: readonly Span[]): StreamTimes | null {
+  const heard = trimmedTimes(times, plays);
+  if (heard === null) return null;
+  const seconds = heard.gaps.reduce(
+    (left, { from, to }) => left - (to - from),
+    heard.endSeconds - heard.startSeconds,
+  );
+  return seconds < leastSoundSeconds ? null : heard;
+}
+
+/** Less is not a sample of the slowest sound. */
+const leastSoundSeconds = 0.0001;

@@ -6,6 +6,7 @@ import {
   playsIn,
   playsWithin,
   sourceSecondsAt,
+  trimmed,
 } from '../../src/ffmpeg/plays.ts';
 
 const plays = [
@@ -73,5 +74,26 @@ describe('What plays of a source', () => {
       { title: '90', startSeconds: 55 },
       { title: '125', startSeconds: 60 },
     ]);
+  });
+
+  test('has no sound where the source has none in what plays, and the picture that stays there', () => {
+    const times = { startSeconds: 200, endSeconds: 410, packets: 9, gaps: [{ from: 205, to: 405 }] };
+    const source = {
+      video: times,
+      audio: times,
+      durationSeconds: 410,
+      closings: [],
+      breaks: 0,
+      lastSeconds: 410,
+    };
+    const audioOf = (from: number, to: number) =>
+      trimmed(source, [
+        { from: 5, to: 60 },
+        { from, to },
+      ]).audio;
+
+    expect(audioOf(400, 402)).toBeNull();
+    expect(trimmed(source, [{ from: 400, to: 402 }]).video).not.toBeNull();
+    expect(audioOf(404, 406)).toMatchObject({ startSeconds: 55, endSeconds: 57 });
   });
 });
