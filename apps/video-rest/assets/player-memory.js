@@ -1,6 +1,7 @@
 // What a player keeps of its reader: where they were in each video, how fast they watch, and with which words.
 
 import { keep, recall } from './kept-here.js';
+import { playedTime, sourceTime } from './source-times.js';
 import videojs from './video-js.js';
 
 /** Goes on as the reader had it, and keeps what they choose. */
@@ -49,12 +50,18 @@ const mostPlaces = 200;
 const edgeSeconds = 10;
 const everySeconds = 5;
 
-/** Keeps where the reader is in a video until it ends. @param isOffered  whether they are led to where they were */
-export function keepPlace(player, { video, isOffered }) {
+/**
+ * Keeps where the reader is in a video until it ends: in its source, of which other pieces may play one day.
+ *
+ * @param isOffered  whether they are led to where they were, where that plays
+ */
+export function keepPlace(player, { video, media, length, isOffered }) {
   const places = () => (recall('places') ?? []).filter(([other]) => other !== video);
   const forget = () => keep('places', places());
-  const [, before] = recall('places')?.find(([other]) => other === video) ?? [];
-  const offer = isOffered && before !== undefined ? offerPlace(player, before, forget) : undefined;
+  const [, kept] = recall('places')?.find(([other]) => other === video) ?? [];
+  const before = playedTime(media, kept ?? 0);
+  const isThere = before >= edgeSeconds && before <= length - edgeSeconds;
+  const offer = isOffered && isThere ? offerPlace(player, before, forget) : undefined;
   let keptAt = 0;
   const note = () => {
     const at = player.currentTime();
@@ -62,7 +69,7 @@ export function keepPlace(player, { video, isOffered }) {
     offer?.remove();
     keptAt = at;
     if (player.ended() || at > player.duration() - edgeSeconds) forget();
-    else keep('places', [...places(), [video, Math.floor(at)]].slice(-mostPlaces));
+    else keep('places', [...places(), [video, Math.floor(sourceTime(media, at))]].slice(-mostPlaces));
   };
   player.on('timeupdate', () => {
     if (Math.abs(player.currentTime() - keptAt) >= everySeconds) note();

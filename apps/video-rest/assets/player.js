@@ -55,7 +55,10 @@ async function makePlayer(media) {
     addChapters(player, chapters);
     keepChoices(player);
     if (given.video)
-      keepPlace(player, { video: given.video, isOffered: startAt === 0 && autoplay === undefined });
+      keepPlace(player, {
+        ...{ video: given.video, media, length },
+        isOffered: startAt === 0 && autoplay === undefined,
+      });
   });
   if (overview) showPreviews(player, overview);
   stayOn(player, files);

@@ -2,6 +2,7 @@
 // later. The way of the line into the video begins there then.
 
 import { clock } from './share.js';
+import { playedTime, secondsOf, sourceTime } from './source-times.js';
 
 document.addEventListener('click', ({ target }) => {
   const button = target.closest('[data-time]');
@@ -27,30 +28,3 @@ document.addEventListener('submit', ({ target }) => {
   address.searchParams.set('start', Math.floor(seconds));
   target.action = address;
 });
-
-/** What plays of the source, in whose times fields are; nothing: all of it. */
-function piecesOf(media) {
-  return JSON.parse(media.closest('[data-plays]')?.dataset.plays ?? '[]');
-}
-
-function sourceTime(media) {
-  let left = media.currentTime;
-  for (const { from, to } of piecesOf(media)) {
-    if (left < to - from) return from + left;
-    left -= to - from;
-  }
-  return piecesOf(media).at(-1)?.to ?? left;
-}
-
-function playedTime(media, seconds) {
-  const pieces = piecesOf(media);
-  if (pieces.length === 0) return seconds;
-  return pieces.reduce((sum, { from, to }) => sum + Math.max(0, Math.min(seconds, to) - from), 0);
-}
-
-/** Of `1:02:30`; not a number where it is no time. */
-function secondsOf(text) {
-  return text
-    .split(':')
-    .reduce((sum, part) => sum * 60 + (part.trim() === '' ? Number.NaN : Number(part)), 0);
-}

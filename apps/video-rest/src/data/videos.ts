@@ -62,6 +62,11 @@ export async function lockVideo(tx: Transaction, id: number): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** What plays of a video, which other changes wait for; undefined when there is none with this id. */
+export async function lockedPlays(tx: Transaction, id: number): Promise<string | undefined> {
+  return (await sql<{ plays: string }>`select plays from videos where id = ${id} for update`.row(tx))?.plays;
+}
+
 /** How much its owner is charged for the source of a video, in bytes; undefined when there is none with this id. */
 export async function chargedFor(
   tx: Queryable,

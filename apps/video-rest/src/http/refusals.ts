@@ -189,6 +189,7 @@ export const answers: Record<AnsweredByCode['code'], number | string> = {
   other_range: 400,
   wrong_md5: 400,
   no_type: 400,
+  plays_changed: 409,
   owner_has_enough: 429,
   key_reused: 422,
   parent_elsewhere: 'parentId',

@@ -3,6 +3,7 @@ import type { Transaction } from '../data/open-database.ts';
 import {
   chargedFor,
   deleteVideo,
+  lockedPlays,
   lockVideo,
   updateVideo as updateRow,
   type VideoChanges,
@@ -13,6 +14,7 @@ import { bringSource, examineSource } from './new-source.ts';
 import { type Quotas, requireWithinQuota } from './quotas.ts';
 import { tidyQueue } from './tidy-videos.ts';
 import type { UploadedFile, VideoDeps } from './video-deps.ts';
+import { VideoError } from './video-error.ts';
 
 /** What is to be different of a video. */
 type ChangedDescription = VideoChanges & {
@@ -22,6 +24,8 @@ type ChangedDescription = VideoChanges & {
 
 interface ChangedVideo {
   changes: ChangedDescription;
+  /** What was there when the change was thought of. */
+  seen?: { plays: string };
   /** A new source; undefined: it keeps the one that it has. */
   file: UploadedFile | undefined;
   /** Whose turns at examining files are taken. */
@@ -34,7 +38,7 @@ interface ChangedVideo {
  * Changes a video; false when it has vanished. A new source takes the place of the old one in the same
  * transaction and ends a run of the encoder, or begins another; what is on air stays until the next one is whole.
  *
- * @throws VideoError  without a new source
+ * @throws VideoError  without a new source; what plays was changed by somebody else
  * @throws MediaRefusal  the file is no video or audio that we take
  * @throws BudgetSpentError  too many are examined
  * @throws QuotaError  its source has grown, or it is given to another owner
@@ -43,15 +47,23 @@ interface ChangedVideo {
 export async function updateVideo(
   deps: VideoDeps,
   videoId: number,
-  { changes, file, callerId, alongside }: ChangedVideo,
+  { changes, seen, file, callerId, alongside }: ChangedVideo,
 ): Promise<boolean> {
   const { db, jobs, storage, quotas, now } = deps;
   const { encode, ...columns } = changes;
   if (file === undefined) {
     if (Object.keys(columns).length === 0 && encode !== true) return true;
     return db.prisma.$transaction(async (tx) => {
+      if (columns.plays !== undefined && seen !== undefined) {
+        const plays = await lockedPlays(tx, videoId);
+        if (plays !== undefined && plays !== seen.plays) throw new VideoError('plays_changed');
+      }
       if (!(await changeRow(tx, quotas, videoId, columns))) return false;
-      if (encode === true) await askForRun(tx, deps, { videoId });
+      if (encode !== true) return true;
+      // One that has begun would make what was asked for before.
+      if (columns.plays !== undefined || columns.layout !== undefined)
+        await cancelActiveEncoding(tx, videoId, now());
+      await askForRun(tx, deps, { videoId });
       return true;
     });
   }

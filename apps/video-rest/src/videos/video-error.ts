@@ -6,6 +6,10 @@ export class VideoError extends translatedError({
     'The owner of this video has as many encodings waiting as may be: {limit}. Ask again when some are done, or cancel some.',
     "Le propriétaire de cette vidéo a autant d'encodages en attente qu'il est permis\u00a0: {limit}. Redemandez quand certains seront finis, ou annulez-en.",
   ],
+  plays_changed: [
+    'Somebody else has changed what plays of this video. Nothing of yours was saved: look at what plays now, and send it again if it still fits.',
+    'Quelqu’un d’autre a modifié ce qui est lu de cette vidéo. Rien de votre saisie n’a été enregistré\u00a0: voyez ce qui est lu maintenant, et renvoyez-la si elle convient encore.',
+  ],
   key_reused: [
     'This Idempotency-Key was used within 24 hours for another request. Use a new key.',
     'Cette Idempotency-Key a servi il y a moins de 24 heures pour une autre requête. Utilisez une autre clé.',

@@ -263,7 +263,8 @@ export const videos = defineResource({
     },
     async update(row, { services, caller, values, file: received }) {
       const changes = await withPasswordHash(values, caller.username);
-      return updateVideo(services, Number(row.id), { changes, file: received, callerId: caller.id });
+      const seen = { plays: String(row.plays) };
+      return updateVideo(services, Number(row.id), { changes, seen, file: received, callerId: caller.id });
     },
     // What superusers import is refused by no quota.
     async imported(tx, { services: { quotas }, caller, row, values: { ownerId = row.ownerId } }) {

@@ -221,6 +221,14 @@ export const editWords = inEachLanguage({
     'Extraits de la source, un par ligne, comme 0:05-1:00\u202f; 2:00- va jusqu’à la fin. Vide\u00a0: toute la source. La source garde ce qui est coupé\u202f; chapitres et sous-titres gardent leurs moments dans la source, et sont montrés là où ils sont lus.',
   ],
   playsNow: ['Plays now', 'Lu actuellement'],
+  playsSaved: (plays: string) => [
+    plays === '' ? 'Saved: all of it plays.' : `Saved: ${plays}.`,
+    plays === '' ? 'Enregistré\u00a0: toute la source est lue.' : `Enregistré\u00a0: ${plays}.`,
+  ],
+  pieceBegins: ['A piece begins here', 'Un extrait commence ici'],
+  pieceEnds: ['It ends here', 'Il finit ici'],
+  playStays: ['Play only what stays', 'Lire seulement ce qui reste'],
+  staysLasts: (length: string) => [`What stays lasts ${length}.`, `Ce qui reste dure ${length}.`],
   layout: ['Slides and camera', 'Diapositives et caméra'],
   layoutHelp: [
     'Of a source with two pictures; a change takes effect with the next encoding.',

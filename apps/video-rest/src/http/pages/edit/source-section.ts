@@ -8,6 +8,7 @@ import {
   type Html,
   hiddenField,
   html,
+  type Language,
   selectField,
   submitButton,
   textArea,
@@ -16,8 +17,9 @@ import { changeObject } from '@campus/rest';
 import { chargedFor } from '../../../data/videos.ts';
 import { isActive } from '../../../domain/encoding-states.ts';
 import { sourceSecondsOf } from '../../../ffmpeg/outputs.ts';
-import { playsIn } from '../../../ffmpeg/plays.ts';
+import { playedUntil, playsIn } from '../../../ffmpeg/plays.ts';
 import { shownLength } from '../../../videos/time-in-video.ts';
+import { VideoError } from '../../../videos/video-error.ts';
 import { addresses, apiVideoAddress, videoEditAddress } from '../../addresses.ts';
 import { pictureLayout } from '../../resources/fields/picture-layout.ts';
 import { playsAsText } from '../../resources/fields/played-pieces.ts';
@@ -26,6 +28,7 @@ import { encodingBadge } from '../encoding-state/encoding-badge.ts';
 import { term } from '../glossary/term.ts';
 import type { WatchDeps } from '../watch/opened-video.ts';
 import { downloadsOf } from '../watch/player.ts';
+import { besidePlayer } from './beside-player.ts';
 import { editWords } from './edit-words.ts';
 import type { EditedVideo } from './edited-video.ts';
 import { bodyWith, type FormState, type Section, textOf } from './sent-form.ts';
@@ -35,7 +38,8 @@ export function sourceSection({ configuration, sessions }: WatchDeps): Section {
   const maxBytes = configuration.videoMaxUploadSize;
   return {
     name: 'source',
-    scripts: ['upload-in-pieces.js', 'send-form.js'],
+    hasPlayer: true,
+    scripts: ['trim.js', 'upload-in-pieces.js', 'send-form.js'],
     fields: ['layout', 'plays', 'video'],
     filePart: ({ row, known: { engine, caller } }) => ({
       name: 'video',
@@ -44,12 +48,14 @@ export function sourceSection({ configuration, sessions }: WatchDeps): Section {
     async show(edited, form) {
       const charged = await chargedFor(edited.known.engine.services.db.prisma, edited.video.id);
       const askFirst = sessions.sessionAddress(videoEditAddress(edited.video, 'source'));
-      return html`${encodePart(edited, form, charged?.bytes ?? 0)}
+      const content = encodePart(edited, form, charged?.bytes ?? 0);
+      return html`${besidePlayer(edited, { language: form.language, content })}
 ${replacePart(edited, form, { maxBytes, askFirst })}`;
     },
     async obey({ known, row }, { texts, file }) {
       if (textOf(texts, 'do') === 'encode') {
-        const { layout, plays } = texts;
+        const { layout, plays, seen } = texts;
+        if (seen !== undefined && seen.at(-1) !== row.plays) throw new VideoError('plays_changed');
         // A form from before has no field for what plays.
         const body = bodyWith({
           ...{ layout: layout?.at(-1) ?? '', encode: 'true' },
@@ -68,14 +74,18 @@ ${replacePart(edited, form, { maxBytes, askFirst })}`;
 
 /** @param bytes  of the source; 0: nobody knows */
 function encodePart(
-  { video, row, known }: EditedVideo,
+  edited: EditedVideo,
   { language, hidden, problems, sent = {} }: FormState,
   bytes: number,
 ): Html {
+  const { video, row, known } = edited;
   const say = editWords[language];
   const { state } = video.latest;
   const source = downloadsOf(video, known.engine.services.media).source.url;
   const layout = pictureLayout()('layout').choicesIn(language);
+  const plays = playsIn(String(row.plays));
+  const asLines = playsAsText(plays).replaceAll(', ', '\n');
+  const text = sent.plays?.at(-1) ?? asLines;
   return html`<section class="sheet">
 <p class="help">${say.sourceIs}</p>
 ${facts([
@@ -93,8 +103,9 @@ ${facts([
 ])}
 <p><a href="${source}">${say.download}</a></p>
 ${
-  !isActive(state) &&
-  html`<form method="post">${hidden}${hiddenField('do', 'encode')}
+  // What was sent and not obeyed is there to be sent again.
+  (!isActive(state) || sent.plays !== undefined) &&
+  html`<form method="post">${hidden}${hiddenField('do', 'encode')}${hiddenField('seen', String(row.plays))}
 ${
   video.mediaKind === 'video' &&
   selectField({
@@ -105,13 +116,28 @@ ${
 }
 ${textArea({
   ...{ name: 'plays', label: say.plays, help: say.playsHelp, rows: 3, errors: problems.plays },
-  value: sent.plays?.at(-1) ?? playsAsText(playsIn(String(row.plays))).replaceAll(', ', '\n'),
+  value: text,
 })}
+${text !== asLines && html`<p class="help">${say.playsSaved(playsAsText(plays))}</p>`}
+${video.encodingId !== null && trimButtons(edited, language)}
 ${submitButton(say.encode, { kind: 'plain' })}
 ${video.encodingId !== null && html`<p class="help">${say.encodeHelp}</p>`}
 </form>`
 }
 </section>`;
+}
+
+/** Take pieces from the player, and play what stays of them there. */
+function trimButtons({ video, row }: EditedVideo, language: Language): Html {
+  const say = editWords[language];
+  const length = sourceSecondsOf(video);
+  const plays = playsIn(String(row.plays));
+  const stays = plays.length === 0 ? length : playedUntil(plays, length);
+  const button = (asked: Readonly<Record<string, string | boolean>>, text: string) =>
+    html`<button${attributes({ type: 'button', class: 'plain', ...asked })}>${text}</button>`;
+  return html`<div class="trims"><p class="row">${button({ 'data-piece': 'from' }, say.pieceBegins)}${button({ 'data-piece': 'to' }, say.pieceEnds)}
+${button({ 'data-preview': true, 'aria-pressed': 'false' }, say.playStays)}</p>
+<p class="help" role="status" data-lasts="${say.staysLasts('{}')}" data-length="${length}">${say.staysLasts(shownLength(stays))}</p></div>`;
 }
 
 /** Without JavaScript the form is sent as a whole. */

@@ -119,6 +119,7 @@ ${
         language,
         tracks: tracksFor(beside, { media, language }),
         chapters: beside.chapters,
+        plays: video.outputs?.trim?.plays,
         startSeconds: startSeconds(start),
         autoplay: autoplay === 'true' || autoplay === '1',
       })

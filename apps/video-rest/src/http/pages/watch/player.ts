@@ -20,7 +20,7 @@ interface PlayerView {
   chapters: BesideVideo['chapters'];
   /** Where it begins. */
   startSeconds: number;
-  /** What plays of the source, for buttons that take times of it. */
+  /** What plays of the source, in whose times places are kept and taken. */
   plays?: readonly Span[] | undefined;
   /** Whether it begins without being asked to. */
   autoplay?: boolean;

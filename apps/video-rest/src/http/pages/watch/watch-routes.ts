@@ -216,6 +216,7 @@ async function sendVideo(visit: WatchVisit, { video, key }: OpenedVideo): Promis
             language,
             tracks: tracksFor(beside, { media, language }),
             chapters: beside.chapters,
+            plays: video.outputs?.trim?.plays,
             startSeconds: startSeconds(request.query.start),
           }),
     state: playable === undefined ? undefined : followed,

@@ -414,6 +414,41 @@ test('What nothing here acts on is left to the API: no box of the form tells of 
   expect(fields.map(({ name }) => name)).not.toContain('is_360');
 });
 
+describe('What plays', () => {
+  test.each([false, true])(
+    'Given two people who change it, at once (%s), Then that of one is kept, and the other is told and keeps the words',
+    async (isAtOnce) => {
+      const { id, path } = await givenEdited();
+      const address = `${path}source/`;
+      const sent = { ada: '0:01-0:05', bob: '0:02-0:06' } as const;
+      const posts = await Promise.all(
+        (['ada', 'bob'] as const).map(async (name) => {
+          const body = new URLSearchParams(formWith((await as(name).get(address)).page, 'plays').values);
+          body.set('plays', sent[name]);
+          return async () => answerOf(await as(name).open(address, { method: 'POST', body }));
+        }),
+      );
+
+      const answers = isAtOnce
+        ? await Promise.all(posts.map((post) => post()))
+        : [await posts[0]?.(), await posts[1]?.()];
+
+      expect(answers.map((answer) => answer?.status).toSorted()).toEqual([303, 409]);
+      const [first, late] =
+        answers[0]?.status === 303 ? (['ada', 'bob'] as const) : (['bob', 'ada'] as const);
+      const { plays } = await service.db.prisma.video.findUniqueOrThrow({ where: { id } });
+      expect(plays).toBe(first === 'ada' ? '{[1,5)}' : '{[2,6)}');
+      const { page } = answers.find((answer) => answer?.status === 409) ?? { page: readPage('') };
+      expect(page.text).toContain('Somebody else has changed what plays of this video.');
+      expect(formWith(page, 'plays').field('plays').value).toBe(sent[late]);
+      if (isAtOnce) return;
+      expect(page.text).toContain(`Saved: ${sent[first]}.`);
+      const again = new URLSearchParams(formWith(page, 'plays').values);
+      expect((await as(late).open(address, { method: 'POST', body: again })).status).toBe(303);
+    },
+  );
+});
+
 describe('Chapters', () => {
   test('are taken from text, as the descriptions of videos have them, what is there already once', async () => {
     const { id, path } = await givenEdited();
