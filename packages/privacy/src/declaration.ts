@@ -4,15 +4,22 @@ import { erasureWords, type keptWords, type seenByWords, type whyWords } from '.
 
 /** Somebody of whom something may be kept. */
 export interface Person {
+  /** As it was asked for. */
+  who: string;
   account: { id: number; username: string } | undefined;
-  /** Mail address; undefined: there is none, or another account has the same. */
+  /** Mail address; undefined: there is none, or nothing but the account itself says that it is theirs. */
   address: string | undefined;
+  /** What may be somebody else's, to be asked for by itself: that address, or the numbers of accounts that give it. */
+  leftOut: string[];
   /** What an erasure puts in the place of the user name. */
   pseudonym: string;
 }
 
 /** The condition of somebody's rows; undefined: there can be none. */
 export type Find = (person: Person) => Sql | undefined;
+
+/** What is handed out in the place of columns. */
+export type Shown = (person: Person) => Readonly<Record<string, Sql>>;
 
 /** What an erasure does, unless it deletes all of somebody's rows. */
 export interface Rule {
@@ -37,8 +44,8 @@ export interface PersonalTable {
    * secrets, bytes, and what is reckoned from others.
    */
   columns: string;
-  /** How a column is shown, where not as it is. */
-  shown?: Readonly<Record<string, Sql>>;
+  /** How a column is shown, where not as it is: others have no place in what somebody is handed. */
+  shown?: Shown;
 }
 
 /** By name, those of another schema with it (`pgboss.job`); of tables that tell of nobody the columns alone. */
@@ -106,6 +113,36 @@ export function withoutName(columns: readonly string[], before = ''): NonNullabl
     return Object.fromEntries(columns.map((column) => [column, put(sql.identifier(column))]));
   };
 }
+
+/** Of columns with user names those of others are not shown, but what histories put before them. */
+export function onlyOwnName(columns: readonly string[], before = ''): Shown {
+  const find = (column: string, person: Person) => byName([column], before)(person) ?? sql`false`;
+  return (person) =>
+    Object.fromEntries(
+      columns.map((column) => {
+        const [name, kind] = [
+          sql.identifier(column),
+          before === '' ? sql`null` : sql`split_part(${sql.identifier(column)}, ':', 1)`,
+        ];
+        return [column, sql`case when ${find(column, person)} then ${name} else ${kind} end`];
+      }),
+    );
+}
+
+/** Columns that are shown of the rows that this finds alone: in others they tell of somebody else. */
+export function onlyWhere(find: Find, columns: readonly string[]): Shown {
+  return (person) =>
+    Object.fromEntries(
+      columns.map((column) => [
+        column,
+        sql`case when ${find(person) ?? sql`false`} then ${sql.identifier(column)} end`,
+      ]),
+    );
+}
+
+/** Whom rows without a readable address are about, as SQL. */
+export const hashOf = (address: string): Sql =>
+  sql`encode(sha256(convert_to(lower(${address}::text), 'UTF8')), 'hex')`;
 
 /** What an erasure does with a table, and why something stays. */
 export function erasureText(erase: PersonalTable['erase']): Pair {

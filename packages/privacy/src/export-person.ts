@@ -1,9 +1,10 @@
-import { Sql, sql } from '@campus/database';
+import type { Actor, ChangeableDatabase } from '@campus/accounts';
+import { type Queryable, Sql, sql } from '@campus/database';
 import { csvLine, html, type Pair, withByteOrderMark } from '@campus/pages';
 import type pg from 'pg';
 import { columnsOf, erasureText, identifier, type Person } from './declaration.ts';
-import { type FoundData, findData, type PersonalData } from './person.ts';
-import { archiveWords, columnWords, keptWords, seenByWords, whyWords } from './privacy-words.ts';
+import { type FoundData, findData, noteExport, type PersonalData } from './person.ts';
+import { archiveWords, columnWords, keptWords, leftOutText, seenByWords, whyWords } from './privacy-words.ts';
 
 /** So many rows are read at once. */
 const piece = 500;
@@ -20,14 +21,15 @@ export const inBoth = ([en, fr]: Pair): string => (en === fr ? en : `${en} / ${f
 
 /**
  * All that is kept about a person as a ZIP, while it is read: a page that says what each table is, and a table for
- * spreadsheets of each. As of one moment; memory does not grow with it.
+ * spreadsheets of each. As of one moment; memory does not grow with it. The administration history notes it before.
  */
-export async function* exportPerson(
-  { pool }: { pool: pg.Pool },
-  service: Pick<PersonalData<pg.PoolClient>, 'tables'>,
-  person: Person,
+export async function* exportPerson<Tx extends Queryable>(
+  db: ChangeableDatabase<Tx> & { pool: pg.Pool },
+  service: Pick<PersonalData<Tx>, 'tables'>,
+  { person, by }: { person: Person; by: Actor },
 ): AsyncGenerator<Uint8Array> {
-  const client = await pool.connect();
+  await noteExport(db, { person, by });
+  const client = await db.pool.connect();
   try {
     await sql`begin isolation level repeatable read read only`.run(client);
     const found = await findData(client, service, person);
@@ -57,8 +59,9 @@ async function* linesOf(
   person: Person,
 ): AsyncGenerator<string> {
   const columns = columnsOf(table).shown;
+  const instead = table.shown?.(person);
   yield csvLine(columns.map(headingOf), 'en');
-  const shown = columns.map((column) => sql`(${table.shown?.[column] ?? sql.identifier(column)})::text`);
+  const shown = columns.map((column) => sql`(${instead?.[column] ?? sql.identifier(column)})::text`);
   await sql`declare of_person cursor for
     select array[${new Sql(', ', shown)}] as cells from ${identifier(name)}
     where ${table.find(person) ?? sql`false`}`.rows(client, { isPrepared: false });
@@ -71,7 +74,7 @@ async function* linesOf(
   await sql`close of_person`.run(client);
 }
 
-function indexPage(found: FoundData[], { account, address }: Person) {
+function indexPage(found: FoundData[], { account, address, leftOut }: Person) {
   const { title, what, rows, why, kept, seenBy, erasure, meaning, none } = archiveWords;
   const headings = [what, rows, why, kept, seenBy, erasure].map(inBoth);
   return html`<!doctype html>
@@ -80,6 +83,7 @@ function indexPage(found: FoundData[], { account, address }: Person) {
 <h1>${inBoth(title)}</h1>
 <p>${[account?.username, address].filter(Boolean).join(', ')}</p>
 ${meaning.map((text) => html`<p>${text}</p>`)}
+${account !== undefined && leftOut.map((what) => html`<p>${inBoth(leftOutText(what))}</p>`)}
 ${found.length === 0 && html`<p>${inBoth(none)}</p>`}
 <table><thead><tr>${headings.map((text) => html`<th scope="col">${text}</th>`)}</tr></thead>
 <tbody>${found.map(({ name, table, rows }) => {

@@ -6,9 +6,13 @@ export {
   columnsOf,
   erasureText,
   type Find,
+  hashOf,
+  onlyOwnName,
+  onlyWhere,
   type PersonalTable,
   personalOnes,
   type Rule,
+  type Shown,
   type Tables,
   withoutName,
 } from './declaration.ts';

@@ -38,7 +38,7 @@ import {
   type PersonalData,
   PersonError,
 } from './person.ts';
-import { personWords } from './privacy-words.ts';
+import { leftOutText, personWords } from './privacy-words.ts';
 
 /** Archives of a process: each holds a connection to the database. */
 export const personExportLimits: TurnLimits = { atATime: 1, waiting: 4, waitingPerCaller: 1 };
@@ -65,12 +65,11 @@ interface PersonVisit extends PersonDeps, Visit<Account> {
 }
 
 /** The pages on which administrators look at what is kept about a person, take it out and erase it. */
-export function personRoutes<Tx extends Queryable, Deps extends VisitDeps<Account>>(
-  deps: Deps & { db: ChangeableDatabase<Tx> & { pool: pg.Pool } },
-  pages: PersonPages<Tx>,
+export function personRoutes(
+  deps: PersonDeps,
+  pages: PersonPages<Queryable>,
 ): { show: RequestHandler; export: RequestHandler; erase: FormHandlers } {
-  const own = { ...deps, pages } as unknown as PersonDeps & Pick<PersonVisit, 'pages'>;
-  const run = visitsWith(own);
+  const run = visitsWith({ ...deps, pages });
   const turns = createTurns(personExportLimits);
   return {
     show: run(show),
@@ -114,6 +113,7 @@ async function show(visit: PersonVisit): Promise<void> {
   const name = nameOf(one.person);
   const at = (action: string) => withQuery(`${pages.address}${action}/`, { who: asked(visit) });
   const below = html`<h2>${say.dataOf(name)}</h2>
+${leftOutOf(visit, one.person)}
 ${
   one.data.length === 0
     ? html`<p>${say.nothing(name)}</p>`
@@ -147,6 +147,15 @@ function foundTable(data: readonly FoundData[], language: Language): Html {
   });
 }
 
+/** What may be somebody else's, each with the way to it. */
+function leftOutOf({ pages, reader }: PersonVisit, { leftOut }: Person): Html[] {
+  const place = reader.language === 'fr' ? 1 : 0;
+  return leftOut.map(
+    (what) =>
+      html`<p>${leftOutText(what)[place]} <a href="${withQuery(pages.address, { who: what })}">${what}</a></p>`,
+  );
+}
+
 async function sendArchive(visit: PersonVisit): Promise<void> {
   const { db, pages, request, response, reader } = visit;
   const one = await found(visit);
@@ -156,7 +165,7 @@ async function sendArchive(visit: PersonVisit): Promise<void> {
   if (request.method === 'HEAD') return void response.end();
   response.setTimeout(patienceMs);
   try {
-    await pipeline(exportPerson(db, pages.data as PersonalData<never>, one.person), response);
+    await pipeline(exportPerson(db, pages.data, { person: one.person, by: actorOf(visit) }), response);
   } catch (error) {
     // Whoever has left is answered no more.
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
@@ -174,7 +183,7 @@ async function askToErase(visit: PersonVisit, problem?: string): Promise<void> {
     title: say.eraseTitle(nameOf(one.person)),
     breadcrumbs: [...pages.breadcrumbs(language), { text: say.title, href: pages.address }],
     problem,
-    content: html`<p>${say.eraseMeans}</p>${foundTable(one.data, language)}`,
+    content: html`<p>${say.eraseMeans}</p>${leftOutOf(visit, one.person)}${foundTable(one.data, language)}`,
     csrf: csrf(),
     fields: hiddenField('who', who),
     action: `${pages.address}erase/`,

@@ -10,6 +10,7 @@ import type pg from 'pg';
 import { erasureText, type Person } from './declaration.ts';
 import { exportPerson } from './export-person.ts';
 import { erasePerson, type FoundData, findData, findPerson, type PersonalData } from './person.ts';
+import { leftOutText } from './privacy-words.ts';
 
 const options = {
   to: option('<file>', 'the archive to be written'),
@@ -29,6 +30,7 @@ export function personProgram<Tx extends Queryable, Db extends ChangeableDatabas
       return async (db: Db) => {
         const person = await findPerson(db.pool, service, who);
         const found = await findData(db.pool, service, person);
+        for (const what of person.leftOut) say(leftOutText(what)[0]);
         if (found.length === 0) return say(`Nothing is kept about ${who}.`);
         await run(db, {
           person,
@@ -46,8 +48,8 @@ export function personProgram<Tx extends Queryable, Db extends ChangeableDatabas
     options,
     verbs: {
       show: verb('', async (_db, { found }) => say(foundTable(found))),
-      export: verb('--to <file>', async ({ pool }, { person, to }) => {
-        await writeNew(to, exportPerson({ pool }, service as PersonalData<never>, person));
+      export: verb('--to <file>', async (db, { person, to }) => {
+        await writeNew(to, exportPerson(db, service, { person, by: commandLine() }));
         say(`${to} is there.`);
       }),
       erase: verb('[--dry-run]', async (db, { person, found, who, isDry }) => {

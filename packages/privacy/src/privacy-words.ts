@@ -115,8 +115,8 @@ export const columnWords = {
 export const archiveWords = {
   title: ['What is kept about a person', 'Ce qui est conservé au sujet d’une personne'],
   meaning: [
-    'Each line is a table that a spreadsheet opens. Passwords, keys and tokens are in none: the service itself has only what proves them. Documents and videos are not in this archive: whoever administers the service hands them over.',
-    'Chaque ligne est un tableau qu’un tableur ouvre. Les mots de passe, les clés et les jetons ne sont dans aucun\u00a0: le service lui-même n’a que de quoi les vérifier. Les documents et les vidéos ne sont pas dans cette archive\u00a0: qui administre le service les remet.',
+    'Each line is a table that a spreadsheet opens. Passwords, keys and tokens are in none: the service itself has only what proves them. Documents and videos are not in this archive: whoever administers the service hands them over. Names, addresses and words of others are left out.',
+    'Chaque ligne est un tableau qu’un tableur ouvre. Les mots de passe, les clés et les jetons ne sont dans aucun\u00a0: le service lui-même n’a que de quoi les vérifier. Les documents et les vidéos ne sont pas dans cette archive\u00a0: qui administre le service les remet. Les noms, adresses et propos d’autrui sont omis.',
   ],
   none: ['Nothing is kept.', 'Rien n’est conservé.'],
   what: ['What', 'Quoi'],
@@ -126,6 +126,18 @@ export const archiveWords = {
   seenBy: ['Seen by', 'Vu par'],
   erasure: ['An erasure', 'Un effacement'],
 } as const satisfies Record<string, Pair>;
+
+/** Why something is left out, and how it is asked for. */
+export const leftOutText = (what: string): Pair =>
+  what.includes('@')
+    ? [
+        `The account gives the address ${what}; nothing proves that it is theirs. What stands under it is left out: ask for the address.`,
+        `Le compte indique l’adresse ${what}\u00a0; rien ne prouve que c’est la sienne. Ce qui figure sous elle est omis\u00a0: demandez l’adresse.`,
+      ]
+    : [
+        `The account with the number ${what} gives this address; nothing proves that it is theirs. It is left out: ask for the number.`,
+        `Le compte numéro ${what} indique cette adresse\u00a0; rien ne prouve que c’est la sienne. Il est omis\u00a0: demandez le numéro.`,
+      ];
 
 export const erasureWords = {
   deletes: ['deletes it', 'le supprime'],

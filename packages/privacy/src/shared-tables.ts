@@ -1,5 +1,13 @@
 import { sql } from '@campus/database';
-import { byAccount, byAny, byName, type PersonalTable, type Tables } from './declaration.ts';
+import {
+  byAccount,
+  byAny,
+  byName,
+  onlyOwnName,
+  onlyWhere,
+  type PersonalTable,
+  type Tables,
+} from './declaration.ts';
 
 type Usual = Pick<PersonalTable, 'why' | 'kept' | 'seenBy' | 'find' | 'erase'>;
 
@@ -32,6 +40,12 @@ export const sharedTables: Tables = {
         'qui a fait quoi aux comptes et aux droits doit pouvoir être dit pendant un an\u00a0; un effacement ultérieur le retire',
       ],
     },
+    shown: (person) => ({
+      ...onlyWhere(byName(['account']), ['detail'])(person),
+      ...onlyWhere(byName(['actor'], 'person:'), ['address'])(person),
+      ...onlyOwnName(['account'])(person),
+      ...onlyOwnName(['actor'], 'person:')(person),
+    }),
     columns: 'id at event account actor address detail',
   },
   sessions: {
@@ -41,7 +55,7 @@ export const sharedTables: Tables = {
     find: ({ account }) =>
       account && sql`${String(account.id)}::text in (${inSession('account,id')}, ${inSession('pending,id')})`,
     columns: 'sess expire -sid',
-    shown: { sess: inSession('account,agent') },
+    shown: () => ({ sess: inSession('account,agent') }),
   },
   known_clients: {
     ...ofAccount,

@@ -7,5 +7,7 @@ import { people } from './people.ts';
 export const personalData: PersonalData<Transaction> = {
   accounts: 'accounts',
   tables: personalTables,
+  // Administrators alone write it.
+  areAddressesProven: true,
   keepOne: people.keepOne,
 };

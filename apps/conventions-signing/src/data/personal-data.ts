@@ -5,9 +5,13 @@ import {
   byAny,
   byName,
   type Find,
+  hashOf,
   ofAccount,
+  onlyOwnName,
+  onlyWhere,
   type PersonalTable,
   type Rule,
+  type Shown,
   sharedTables,
   type Tables,
   withoutName,
@@ -16,6 +20,7 @@ import { folded } from './signable-conditions.ts';
 
 const byActor = (...columns: string[]) => byName(columns, 'person:');
 const withoutActor = (...columns: string[]) => withoutName(columns, 'person:');
+const onlyOwnActor = (...columns: string[]) => onlyOwnName(columns, 'person:');
 
 /** What belongs to a record that somebody signs. */
 const signs = (column: string): Find => {
@@ -30,6 +35,10 @@ const watches: Find = ({ address }) =>
   address === undefined
     ? undefined
     : sql`lower(${address}::text) in (select lower(one) from unnest(watchers) one)`;
+
+const onlyOwnWatcher: Shown = ({ address = '' }) => ({
+  watchers: sql`array(select one from unnest(watchers) one where lower(one) = lower(${address}::text))`,
+});
 
 const withoutWatcher: NonNullable<Rule['set']> = ({ address = '' }) => ({
   watchers: sql`array(select one from unnest(watchers) with ordinality w(one, place)
@@ -103,6 +112,7 @@ export const personalTables: Tables = {
     seenBy: 'administrators',
     find: byActor('created_by', 'revoked_by'),
     erase: { set: withoutActor('created_by', 'revoked_by') },
+    shown: onlyOwnActor('created_by', 'revoked_by'),
     columns:
       'id name api scope created_at created_by last_used_at expires_at revoked_at revoked_by -hash -fingerprint',
   },
@@ -120,8 +130,9 @@ export const personalTables: Tables = {
       ...(ofAgreement.erase as Rule),
       set: (person) => ({ ...withoutWatcher(person), ...unsearched(person) }),
     },
+    shown: onlyOwnWatcher,
     columns:
-      'id kind number state title company_name school reference department watchers created_at agreement_id round last_round round_started_at due_on signed_outside workflow_id findings document_id -search_text',
+      'id kind number state title company_name school reference department watchers created_at agreement_id round last_round round_started_at due_on signed_outside workflow_id document_id -findings -search_text',
   },
   signatories: {
     ...ofAgreement,
@@ -140,6 +151,10 @@ export const personalTables: Tables = {
     ...ofAgreement,
     what: ['Refusals to sign', 'Refus de signer'],
     find: byAny(byAddress('mail'), byActor('actor')),
+    shown: (person) => ({
+      ...onlyWhere(byAddress('mail'), ['mail', 'reason'])(person),
+      ...onlyOwnActor('actor')(person),
+    }),
     columns: 'signable_id round order mail reason refused_at received_at actor',
   },
   documents: {
@@ -159,12 +174,13 @@ export const personalTables: Tables = {
   deposits: {
     ...ofAgreement,
     what: [
-      'Signed documents, with what certificates say of the signatories',
-      'Documents signés, avec ce que les certificats disent des signataires',
+      'Signed documents, which have the certificates of all signatories',
+      'Documents signés, avec les certificats de tous les signataires',
     ],
     find: byAny(signs('signable_id'), byActor('actor')),
+    shown: onlyOwnActor('actor'),
     columns:
-      'signable_id version round deposited_at actor signatures judgement document_id registered_document_id signature_rules superseded_sha256 superseded_size judged_at judged_by',
+      'signable_id version round deposited_at actor document_id registered_document_id signature_rules superseded_sha256 superseded_size judged_at judged_by -signatures -judgement',
   },
   history: {
     ...ofAgreement,
@@ -182,8 +198,9 @@ export const personalTables: Tables = {
         'l’historique scellé prouve ce qui a été signé\u00a0: un nom qui en serait retiré romprait la preuve',
       ],
     },
+    shown: onlyOwnActor('actor'),
     columns:
-      'id at event actor detail kind number state round signable_id workflow_id department position hash ordinal previous record_key detail_hash -salt',
+      'id at event actor kind number state round signable_id workflow_id department position hash ordinal previous record_key detail_hash -detail -salt',
   },
   reminders: {
     ...ofAgreement,
@@ -191,10 +208,7 @@ export const personalTables: Tables = {
     why: 'mails',
     kept: 'days',
     seenBy: 'nobody',
-    find: ({ address }) =>
-      address === undefined
-        ? undefined
-        : sql`person = encode(sha256(convert_to(lower(${address}::text), 'UTF8')), 'hex')`,
+    find: ({ address }) => (address === undefined ? undefined : sql`person = ${hashOf(address)}`),
     erase: 'delete',
     columns: 'id day state problem ended_at is_closed created_at -person',
   },
@@ -203,6 +217,7 @@ export const personalTables: Tables = {
     what: ['Templates that they watch or changed last', 'Modèles suivis, ou modifiés en dernier'],
     find: byAny(watches, byActor('changed_by')),
     erase: { set: (person) => ({ ...withoutWatcher(person), ...withoutActor('changed_by')(person) }) },
+    shown: (person) => ({ ...onlyOwnWatcher(person), ...onlyOwnActor('changed_by')(person) }),
     columns: 'id name watchers changed_at changed_by workflow_id version',
   },
   template_signatories: {
@@ -218,6 +233,10 @@ export const personalTables: Tables = {
     why: 'work',
     find: byActor('actor', 'cancelled_by'),
     erase: { set: withoutActor('actor', 'cancelled_by') },
+    shown: (person) => ({
+      ...onlyWhere(byActor('actor'), ['reason'])(person),
+      ...onlyOwnActor('actor', 'cancelled_by')(person),
+    }),
     columns:
       'id action reason actor cancelled_by created_at new_rounds reminds started_at ended_at total done refused',
   },
@@ -227,7 +246,7 @@ export const personalTables: Tables = {
     why: 'work',
     kept: 'days',
     find: byActor('actor'),
-    columns: 'actor route answer created_at signable_id -key -request_hash',
+    columns: 'actor route created_at signable_id -answer -key -request_hash',
   },
   ...sharedTables,
   signable_times: 'signable_id kind state number updated_at signed_at',

@@ -1,5 +1,6 @@
 import { commandLine } from '@campus/accounts';
 import { erasePerson, exportPerson, findData, findPerson, personalOnes } from '@campus/privacy';
+import { countWaiting, eventually } from '@campus/testing';
 import { formWith } from '@campus/testing/markup';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { TextWriter, Uint8ArrayReader, ZipReader } from '@zip.js/zip.js';
@@ -92,10 +93,10 @@ async function givenEverything(username: string, mail: string): Promise<void> {
     await service.sql.query(statement, [...values]);
 }
 
-async function filesOf(who: string): Promise<Record<string, string>> {
+async function filesOf(who: string, by = commandLine()): Promise<Record<string, string>> {
   const pieces: Uint8Array[] = [];
-  for await (const piece of exportPerson(db, personalData, await findPerson(db.pool, personalData, who)))
-    pieces.push(piece);
+  const person = await findPerson(db.pool, personalData, who);
+  for await (const piece of exportPerson(db, personalData, { person, by })) pieces.push(piece);
   const entries = await new ZipReader(new Uint8ArrayReader(Buffer.concat(pieces))).getEntries();
   const files = entries.map(async (entry) => {
     if (entry.directory) throw new Error('there is no folder in it');
@@ -204,23 +205,82 @@ test('Given addresses that are alike, Then nobody is taken for another', async (
   expect(rows).toEqual(others.map((mail) => ({ watchers: [mail] })));
 });
 
-test('Given two accounts of one address, Then neither has it, and each is found by its number alone', async () => {
+test('Given two accounts of one address, Then what stands under it is asked for by itself, and each by its number', async () => {
   const { rows } = await service.sql.query(
     "insert into accounts (username, role, email) values ('lee-1', 'reader', 'lee@example.org'), ('lee-2', 'reader', 'LEE@example.org') returning id",
   );
+  const [first, second] = rows.map(({ id }) => String(id)) as [string, string];
   await givenDraft(service, { signatory: [signatory('lee@example.org')] });
 
-  await expect(findPerson(db.pool, personalData, 'lee@example.org')).rejects.toThrow(
-    `${rows[0].id}, ${rows[1].id}`,
-  );
-  expect(await erase(String(rows[0].id))).toMatchObject([
-    { name: 'accounts' },
-    { name: 'administration_history' },
-  ]);
+  expect(await findPerson(db.pool, personalData, 'lee@example.org')).toMatchObject({
+    account: undefined,
+    leftOut: [first, second],
+  });
+  expect(await found('lee@example.org')).toMatchObject({ signatories: 1 });
+  expect(await findPerson(db.pool, personalData, first)).toMatchObject({
+    address: undefined,
+    leftOut: ['lee@example.org'],
+  });
+  expect((await filesOf(first))['index.html']).toContain('What stands under it is left out');
+  expect(await erase(first)).toMatchObject([{ name: 'accounts' }, { name: 'administration_history' }]);
   const left = await service.sql.query("select username, email from accounts where email ilike 'lee@%'");
   expect(left.rows).toEqual([{ username: 'lee-2', email: 'LEE@example.org' }]);
   // Nothing names the first one in the sealed history: its user name is free again.
   expect(await tablesWith('lee-1')).toEqual(['administration_history']);
+});
+
+test('Given others in what concerns somebody, Then the archive has none of them', async () => {
+  const sender = await signIn(service, 'sender', { username: 'nora' });
+  const mail = 'nora@example.org';
+  const zeb = 'zeb@example.org';
+  const { id } = await givenInSigning(service, {
+    signatory: [signatory(mail), { ...signatory(zeb, 'Zebulon'), order: 2 }],
+    watchers: [{ mail: zeb }, { mail }],
+  });
+  await deposit(service, id, await validPdf()).expect(200);
+  for (const statement of [
+    `update accounts set email = '${mail}' where username = 'nora'`,
+    `insert into refusals (signable_id, round, "order", mail, refused_at, reason, received_at, actor) select id, round, 2, '${zeb}', now(), 'Zebulon is ill', now(), 'person:nora' from signables where number = ${id} and kind = 'agreement'`,
+    "insert into operations (id, action, reason, actor, cancelled_by, created_at, total, ended_at) values (gen_random_uuid(), 'send', 'for Zebulon', 'person:zebulon', 'person:nora', now(), 0, now())",
+    `insert into idempotent_answers (actor, route, key, request_hash, answer, created_at) values ('person:nora', 'POST', 'key', 'hash', '{"mail": "${zeb}"}', now())`,
+    `insert into templates (id, name, workflow_id, watchers, changed_at, changed_by) values (gen_random_uuid(), 'of Nora', 'w', array['${mail}', '${zeb}'], now(), 'person:zebulon')`,
+    "insert into tokens (name, api, hash, fingerprint, created_by, revoked_by, revoked_at) values ('of Nora', 'public', sha256('nora'), 'of nora', 'person:nora', 'person:zebulon', now())",
+    `insert into administration_history (event, account, actor, address, detail) values ('account-renamed', 'zebulon', 'person:nora', '192.0.2.1', '{"from": "${zeb}"}'), ('rights-changed', 'nora', 'person:zebulon', '203.0.113.9', '{}')`,
+  ])
+    await service.sql.query(statement);
+  await sender.get('/console/').expect(200);
+
+  const files = await filesOf('nora', { name: 'person:zebulon', address: '203.0.113.9' });
+
+  const all = Object.entries(files).filter(([, text]) => /zeb|203\.0\.113\.9/i.test(text));
+  expect(all).toEqual([]);
+  expect(files['signables.csv']).toContain(mail);
+  expect(files['refusals.csv']).toContain('person:nora');
+  expect(files['templates.csv']).toContain('person');
+  expect(files['administration_history.csv']).toContain('192.0.2.1');
+  const { rows } = await service.sql.query(
+    "select account, actor, address, detail from administration_history where event = 'person-exported' and account = 'nora'",
+  );
+  expect(rows).toMatchObject([{ account: 'nora', actor: 'person:zebulon', address: '203.0.113.9' }]);
+  expect(JSON.stringify(rows)).not.toContain('@');
+});
+
+test('Given an address that changes while its person is erased, Then nothing is erased', async () => {
+  await service.sql.query(
+    "insert into accounts (username, role, email) values ('pat', 'reader', 'pat@example.org')",
+  );
+  await givenDraft(service, { signatory: [signatory('pat.new@example.org')] });
+  const change = await service.sql.connect();
+  await change.query('begin');
+  await change.query("update accounts set email = 'pat.new@example.org' where username = 'pat'");
+
+  const erasing = expect(erase('pat')).rejects.toThrow('has changed meanwhile');
+  await eventually(async () => (await countWaiting(service.sql)) === 1);
+  await change.query('commit');
+  change.release();
+
+  await erasing;
+  expect(await found('pat')).toMatchObject({ accounts: 1, signatories: 1 });
 });
 
 test('Given somebody of whom nothing is kept, Then nothing is noted, and the archive says so', async () => {

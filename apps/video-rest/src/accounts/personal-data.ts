@@ -7,5 +7,7 @@ import { people } from './people.ts';
 export const personalData: PersonalData<Transaction> = {
   accounts: 'users',
   tables: personalTables,
+  // People write it themselves.
+  areAddressesProven: false,
   keepOne: people.keepOne,
 };

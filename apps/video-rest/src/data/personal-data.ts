@@ -6,6 +6,8 @@ import {
   byName,
   type Find,
   ofAccount,
+  onlyOwnName,
+  onlyWhere,
   type PersonalTable,
   sharedTables,
   type Tables,
@@ -96,24 +98,24 @@ const people: Tables = {
     ...chosen,
     what: ['Channels that are followed, videos that are kept', 'Chaînes suivies, vidéos gardées'],
     columns: 'id account_id channel_id video_id',
-    shown: {
+    shown: () => ({
       channel_id: sql`(select title from channels c where c.id = channel_id)`,
       video_id: sql`(select title from videos v where v.id = video_id)`,
-    },
+    }),
   },
   _GroupToUser: {
     ...asStaffSees,
     what: ['Groups', 'Groupes'],
     find: inB,
     columns: 'A B',
-    shown: { A: sql`(select name from groups g where g.id = "A")` },
+    shown: () => ({ A: sql`(select name from groups g where g.id = "A")` }),
   },
   _AccessGroupToOwner: {
     ...asStaffSees,
     what: ['Access groups', 'Groupes d’accès'],
     find: asOwner(sql`"B"`),
     columns: 'A B',
-    shown: { A: sql`(select display_name from access_groups g where g.id = "A")` },
+    shown: () => ({ A: sql`(select display_name from access_groups g where g.id = "A")` }),
   },
   _OwnerToSite: { ...asStaffSees, what: ['Sites', 'Sites'], find: asOwner(sql`"A"`), columns: 'A B' },
 };
@@ -186,7 +188,7 @@ const works: Tables = {
     find: byAccount('created_by_id'),
     erase: { set: () => ({ created_by_id: sql`null` }) },
     // A query may be a secret.
-    shown: { address: sql`split_part(address, '?', 1)` },
+    shown: () => ({ address: sql`split_part(address, '?', 1)` }),
     columns:
       'id description created_at address events is_active created_by_id secret_version rotated_at position missed failed_attempts failing_since next_attempt_at switched_off_at served_until',
   },
@@ -220,7 +222,7 @@ const done: Tables = {
     ...passing,
     what: ['Uploads under way', 'Envois en cours'],
     find: byAccount('user_id'),
-    shown: { values: sql`"values" - 'passwordHash'` },
+    shown: () => ({ values: sql`"values" - 'passwordHash'` }),
     columns:
       'created_at metadata size user_id received_bytes values is_part parts replaces_id video_id expires_at charged_bytes charged_id charged_videos -id',
   },
@@ -236,6 +238,10 @@ const done: Tables = {
     what: ['Exports and imports', 'Exports et imports'],
     find: byAny(byAccount('actor'), byName(['cancelled_by'])),
     erase: { ...(passing.erase as object), set: withoutName(['cancelled_by']) },
+    shown: (person) => ({
+      ...onlyWhere(byAccount('actor'), ['asked', 'actor', 'report', 'failure'])(person),
+      ...onlyOwnName(['cancelled_by'])(person),
+    }),
     columns:
       'id created_at kind asked actor total done result_bytes report failure started_at ended_at cancelled_by tries failure_status -key_hash -fingerprint -file',
   },
@@ -243,10 +249,12 @@ const done: Tables = {
     ...passing,
     what: ['What they removed', 'Ce qui a été supprimé'],
     seenBy: 'staff',
-    find: byAny(byAccount('actor_id'), byName(['actor'])),
+    find: byAccount('actor_id'),
     erase: {
-      set: (person) => ({ ...withoutName(['actor'])(person), address: sql`null`, actor_id: sql`null` }),
+      set: ({ pseudonym }) => ({ actor: sql`${pseudonym}`, address: sql`null`, actor_id: sql`null` }),
     },
+    // Of accounts it is a name.
+    shown: () => ({ name: sql`case when table_name <> 'users' then name end` }),
     columns:
       'id created_at name actor address table_name object_id total done failure started_at ended_at actor_id',
   },

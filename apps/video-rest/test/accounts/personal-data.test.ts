@@ -93,6 +93,17 @@ const found = async (who: string) =>
     ),
   );
 
+async function filesOf(who: string): Promise<Record<string, string>> {
+  const pieces: Uint8Array[] = [];
+  const person = await findPerson(service.db.pool, personalData, who);
+  for await (const piece of exportPerson(service.db, personalData, { person, by: commandLine() }))
+    pieces.push(piece);
+  const files: Record<string, string> = {};
+  for (const entry of await new ZipReader(new Uint8ArrayReader(Buffer.concat(pieces))).getEntries())
+    if (!entry.directory) files[entry.filename] = await entry.getData(new TextWriter());
+  return files;
+}
+
 async function tablesWith(text: string): Promise<string[]> {
   const rows = await Promise.all(
     Object.keys(personalData.tables).map(async (name) => {
@@ -114,13 +125,7 @@ test('Given somebody with everything, Then the archive has all of it but secrets
   const ada = await givenEverything('ada.byron', 'Ada.Byron@example.org');
   await ada.client.get('/rest/users/me/').expect(200);
 
-  const pieces: Uint8Array[] = [];
-  const person = await findPerson(service.db.pool, personalData, 'ada.byron@example.ORG');
-  for await (const piece of exportPerson(service.db, personalData, person)) pieces.push(piece);
-  const entries = await new ZipReader(new Uint8ArrayReader(Buffer.concat(pieces))).getEntries();
-  const files: Record<string, string> = {};
-  for (const entry of entries)
-    if (!entry.directory) files[entry.filename] = await entry.getData(new TextWriter());
+  const files = await filesOf('ada.byron');
   const elsewhere = [
     'bbb_meetings',
     'bbb_livestreams',
@@ -131,6 +136,8 @@ test('Given somebody with everything, Then the archive has all of it but secrets
     'runs',
     'files',
     'images',
+    // That is found by an address.
+    'contributors',
   ];
   const tables = personalOnes(personalData.tables).flatMap(([name]) =>
     elsewhere.includes(name) ? [] : [`${name}.csv`],
@@ -141,7 +148,10 @@ test('Given somebody with everything, Then the archive has all of it but secrets
   expect(files['passkeys.csv']).toContain("'=telephone()");
   expect(Object.values(files).join()).not.toMatch(/scrypt|hash-of-code|secret of an app|sid of/);
 
+  expect(Object.keys(await filesOf('ada.byron@example.ORG'))).toEqual(['index.html', 'contributors.csv']);
+
   await erase('ada.byron');
+  await erase('ada.byron@example.org');
 
   await ada.client.get('/rest/users/me/').expect(401);
   expect(await tablesWith('byron')).toEqual(['administration_history']);
@@ -153,7 +163,6 @@ test('Given somebody with everything, Then the archive has all of it but secrets
   const { body } = await service.root.client.get(`/rest/videos/${ada.video.slug}/`).expect(200);
   expect(body).toMatchObject({ title: 'A lecture', owner: ada.url });
   expect(Object.keys(await found(String(ada.id))).sort()).toEqual([
-    'deletions',
     'folders',
     'owners',
     'playlists',
@@ -161,9 +170,59 @@ test('Given somebody with everything, Then the archive has all of it but secrets
     'videos',
   ]);
   const note = await service.sql.query(
-    "select account, detail from administration_history where event = 'person-erased'",
+    "select account, detail from administration_history where event = 'person-erased' order by id",
   );
-  expect(note.rows).toMatchObject([{ account: null, detail: { users: 1 } }]);
+  expect(note.rows).toMatchObject([
+    { account: null, detail: { users: 1 } },
+    { account: null, detail: { contributors: 1 } },
+  ]);
+});
+
+test('Given an address that somebody gives who has it from nobody, Then what stands under it is not theirs', async () => {
+  const mallory = await service.givenUser();
+  const mail = 'victim@example.org';
+  const { id } = await givenVideo(service.db, { ownerId: service.staff.id });
+  await service.sql.query(
+    "insert into contributors (video_id, name, email_address, role) values ($1, 'Victim', $2, 'speaker')",
+    [id, mail],
+  );
+  await mallory.client.patch('/rest/users/me/').send({ email: mail }).expect(200);
+
+  const files = await filesOf(mallory.username);
+  expect(Object.keys(files)).not.toContain('contributors.csv');
+  expect(files['index.html']).toContain(`The account gives the address ${mail}; nothing proves`);
+  await erase(mallory.username);
+
+  expect(await found(mail)).toEqual({ contributors: 1 });
+  const other = await service.givenUser();
+  await other.client.patch('/rest/users/me/').send({ email: mail }).expect(200);
+  expect(await findPerson(service.db.pool, personalData, mail)).toMatchObject({
+    account: undefined,
+    leftOut: [String(other.id)],
+  });
+  await erase(mail);
+  await other.client.get('/rest/users/me/').expect(200);
+});
+
+test('Given others in what somebody did, Then the archive has none of them', async () => {
+  const zeb = await service.givenUser({ username: 'zebulon' });
+  const nora = await service.givenUser({ username: 'nora', isSuperuser: true });
+  await service.sql.query(
+    "insert into runs (created_at, kind, asked, actor, total, done, ended_at, cancelled_by) values (now(), 'export', '{\"owner\": \"zebulon\"}', $1, 0, 0, now(), 'nora')",
+    [zeb.id],
+  );
+  await service.sql.query(
+    "insert into deletions (table_name, object_id, name, actor, actor_id, ended_at) values ('users', 1, 'zebulon', 'nora', $1, now())",
+    [nora.id],
+  );
+  await service.sql.query(
+    "insert into administration_history (event, account, actor, address) values ('rights-changed', 'nora', 'person:zebulon', '203.0.113.9')",
+  );
+
+  const files = await filesOf('nora');
+
+  expect(Object.keys(files)).toEqual(expect.arrayContaining(['runs.csv', 'deletions.csv']));
+  expect(Object.values(files).join()).not.toMatch(/zeb|203\.0\.113\.9/);
 });
 
 test('Given a sign-in and a token at work while somebody is erased, Then neither lets them in afterwards', async () => {

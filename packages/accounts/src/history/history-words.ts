@@ -42,6 +42,7 @@ export const historyWords = inEachLanguage({
     'account-created': ['account created', 'compte créé'],
     'account-removed': ['account removed', 'compte supprimé'],
     'person-erased': ['somebody was erased', 'quelqu’un a été effacé'],
+    'person-exported': ['somebody’s data was handed out', 'les données de quelqu’un ont été extraites'],
     'account-renamed': ['user name changed', 'nom d’utilisateur modifié'],
     'account-activated': ['account activated', 'compte activé'],
     'account-deactivated': ['account deactivated', 'compte désactivé'],
