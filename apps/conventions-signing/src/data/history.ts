@@ -37,6 +37,7 @@ export type HistoryEventName =
   | 'due-changed'
   | 'reminded'
   | 'reminder-failed'
+  | 'reminder-dropped'
   | 'delivery-cancelled'
   | 'redelivered'
   | 'delivered'
@@ -184,7 +185,7 @@ export async function findLandmarks(db: Queryable, signableId: number): Promise<
     newest(['registered', 'replaced']),
     newest(['delivered', 'deposited', 'date-recorded', 'refused']),
     newest(['signing-started', 'returned-to-draft', 'restored'], maxSetAside),
-    newest(['reminded', 'reminder-failed'], maxReminders),
+    newest(['reminded', 'reminder-failed', 'reminder-dropped'], maxReminders),
   ]);
   return { registered, lastHeard, setAside, reminders };
 }

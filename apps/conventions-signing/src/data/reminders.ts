@@ -86,8 +86,15 @@ export async function isGathering(tx: Writing, id: string): Promise<boolean> {
   return gathering !== null;
 }
 
-/** A letter that is to be sent, which takes no further record from here on; null when it is pending no more. */
-export async function closeReminder(db: Queryable, id: string): Promise<Reminder | null> {
+/**
+ * A letter that is to be sent, which takes no further record from here on; null when it is pending no more. Records of
+ * which nothing is awaited of that person by now are not in it, and their histories say so.
+ */
+export async function closeReminder(
+  db: Writing,
+  { id, at }: { id: string; at: Date },
+): Promise<Reminder | null> {
+  await lockRecordsOf(db, id);
   const closed = await sql<Pick<Reminder, 'id' | 'createdAt' | 'problem'>>`
     update reminders set is_closed = true where id = ${id} and state = 'pending'
     returning id, created_at, problem`.row(db);
@@ -102,7 +109,28 @@ export async function closeReminder(db: Queryable, id: string): Promise<Reminder
     join ${awaitedOf} on s.id = n.signable_id
     where r.id = ${id} and s.round = n.round and ${isAnnounced} and ${person} = r.person
     order by since, s.kind, s.number`.rows(db);
+  db.send(sql`
+    with gone as (
+      delete from reminder_records n using reminders r
+      where r.id = ${id} and n.reminder_id = r.id and not exists (
+        select from ${awaitedOf}
+        where s.id = n.signable_id and s.round = n.round and ${isAnnounced} and ${person} = r.person)
+      returning n.signable_id, n.round, r.person
+    )
+    insert into history (signable_id, at, event, actor, detail)
+    select g.signable_id, ${at}, 'reminder-dropped', ${serviceActor},
+      jsonb_strip_nulls(jsonb_build_object('round', g.round, 'mail', one.mail, 'order', one."order"))
+    from gone g left join lateral (
+      select one.mail, one."order" from signatories one
+      where one.signable_id = g.signable_id and ${person} = g.person order by one.position limit 1) one on true`);
   return { ...closed, signatures };
+}
+
+/** Records before letters, as whoever reminds; what is being erased is looked at when that is done. */
+async function lockRecordsOf(tx: Writing, id: string): Promise<void> {
+  await sql`
+    select from signables where id in (select signable_id from reminder_records where reminder_id = ${id})
+    order by id for share`.rows(tx);
 }
 
 /** Notes why a letter has to wait. */
@@ -120,10 +148,7 @@ export async function endReminder(
     tx.send(sql`delete from reminders where id = ${id} and state = 'pending'`);
     return;
   }
-  // Records before letters, as whoever reminds; what is being erased is looked at when that is done.
-  await sql`
-    select from signables where id in (select signable_id from reminder_records where reminder_id = ${id})
-    order by id for share`.rows(tx);
+  await lockRecordsOf(tx, id);
   tx.send(sql`
     with ended as (
       update reminders set state = ${state}::mail_state, ended_at = ${at}, problem = ${problem}

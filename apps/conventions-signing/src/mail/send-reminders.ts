@@ -13,7 +13,7 @@ export function startSendingReminders(
     queue: reminderQueue,
     find: (id) =>
       inTransaction(db, async (tx) => {
-        if (!(await isGathering(tx, id))) return closeReminder(tx, id);
+        if (!(await isGathering(tx, id))) return closeReminder(tx, { id, at: deps.now() });
         const startAfter = new Date(deps.now().getTime() + gatheringMs);
         await deps.jobs.send(tx, reminderQueue, { mailId: id }, { startAfter });
         return null;

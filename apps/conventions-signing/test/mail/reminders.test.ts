@@ -184,7 +184,7 @@ describe('Reminding', () => {
     expect(none.text).toContain('Nobody can be reminded');
   });
 
-  test('writes nobody who has signed before their letter goes', async () => {
+  test('writes nobody who has signed before their letter goes, and the history says so', async () => {
     const { id, mail } = await givenAwaited();
     const { headers } = await sender.post('/console/remind/', { conventions: String(id) }).expect(303);
     await untilEnded(String(headers.location));
@@ -195,16 +195,39 @@ describe('Reminding', () => {
 
     await eventually(async () => {
       const { rows } = await service.sql.query(
-        'select r.state::text from reminders r join reminder_records n on n.reminder_id = r.id join signables s on s.id = n.signable_id where s.number = $1',
-        [id],
+        "select from reminders where person = encode(sha256(convert_to($1, 'UTF8')), 'hex')",
+        [mail],
       );
       expect(rows).toEqual([]);
     });
     expect(mailsTo(mail)).toEqual([]);
+    expect(await textOf(sender, `${pageOf(id)}history/`)).toMatch(
+      new RegExp(
+        `Reminder not sent, since nothing was awaited any more · round 1, ${mail}.* · round 1, ${mail}`,
+      ),
+    );
     // They had no letter that day.
     const other = await givenAwaited({ mails: [mail] });
     expect((await remind(sender, other.id)).status).toBe(303);
     await eventually(() => expect(mailsTo(mail)).toHaveLength(1));
+  });
+
+  test('of one record that is signed before the letter about several goes is not told to be sent', async () => {
+    const { id: signed, mail } = await givenAwaited({ title: 'Signed' });
+    const { id: awaited } = await givenAwaited({ title: 'Awaited', mails: [mail] });
+    const { headers } = await sender
+      .post('/console/remind/', { conventions: [signed, awaited].map(String) })
+      .expect(303);
+    await untilEnded(String(headers.location));
+    const date = { mail, order: 1, signatureDate: '2026-03-01T10:00:00.000+0100' };
+    await service.vendor.patch(`/public/api/conventions/${signed}/dates`).send([date]).expect(200);
+
+    await letLettersGo();
+
+    await eventually(() => expect(mailsTo(mail)).toHaveLength(1));
+    expect(mailsTo(mail)[0]?.text).not.toContain('Signed');
+    expect(await textOf(sender, `${pageOf(signed)}history/`)).toContain('Reminder not sent');
+    expect(await textOf(sender, `${pageOf(awaited)}history/`)).not.toContain('Reminder not sent');
   });
 
   test('of an operation that takes long writes its letters when it has ended', async () => {

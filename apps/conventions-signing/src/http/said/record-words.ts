@@ -70,6 +70,10 @@ export const recordWords = inEachLanguage({
     'signed-outside': ['Recorded as signed outside', 'Enregistré comme signé hors application'],
     'due-changed': ['Due date changed', 'Échéance modifiée'],
     reminded: ['Reminded', 'Relance envoyée'],
+    'reminder-dropped': [
+      'Reminder not sent, since nothing was awaited any more',
+      'Relance non envoyée, car plus rien n’était attendu',
+    ],
     'reminder-failed': ['Reminder not delivered', 'Relance non distribuée'],
     'delivery-cancelled': ['Call cancelled', 'Appel annulé'],
     redelivered: ['Called again on request', 'Nouvel appel demandé'],

@@ -94,6 +94,7 @@ const states: Partial<Record<HistoryEventName, Step['state']>> = {
   'returned-to-draft': 'over',
   refused: 'failed',
   'reminder-failed': 'trouble',
+  'reminder-dropped': 'over',
   'superseded-deposited': 'trouble',
   'delivery-cancelled': 'over',
   'delivery-failed': 'failed',

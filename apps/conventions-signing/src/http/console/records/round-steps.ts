@@ -150,8 +150,8 @@ function remindersOf(
     .map(({ event, at, detail }) => ({ event, at, of: historyDetail(detail) }))
     .filter(({ at, of }) => at >= since && of.mail === mail && of.order === order)
     .map(({ event, at, of: { reason } }) =>
-      event === 'reminded'
-        ? html`${say.reminded}${colon(reader.language)}${time(at, reader)}`
+      event !== 'reminder-failed'
+        ? html`${event === 'reminded' ? say.reminded : say.reminderDropped}${colon(reader.language)}${time(at, reader)}`
         : html`${say.reminderFailed}${colon(reader.language)}${time(at, reader)}${reason !== undefined && html` <code lang="en">${reason}</code>`}`,
     );
 }

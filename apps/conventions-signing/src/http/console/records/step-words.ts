@@ -35,6 +35,7 @@ export const stepWords = inEachLanguage({
   hasSigned: ['has signed', 'a signé'],
   hasRefused: ['has refused to sign', 'a refusé de signer'],
   reminded: ['Reminded', 'Relance'],
+  reminderDropped: ['Reminder not sent', 'Relance non envoyée'],
   reminderFailed: ['Reminder not delivered', 'Relance non distribuée'],
   notAwaited: ['is not awaited any more', 'n’est plus attendu'],
   dateUnknown: ['date of signature not known', 'date de signature inconnue'],
