@@ -79,7 +79,7 @@ export function findVideosAt(db: Queryable, ids: readonly number[]): Promise<Fou
   return shownVideos(found, sql`place`).rows(db);
 }
 
-/** The newest public videos of channels, their themes included, since a moment. */
+/** The newest public videos of channels, their themes included, that nobody could watch before a moment: whenever they were added. */
 export function findNewVideos(
   db: Queryable,
   { channelIds, since, limit }: { channelIds: readonly number[]; since: Date; limit: number },
@@ -87,7 +87,10 @@ export function findNewVideos(
   const order = sql`v.date_added desc, v.id desc`;
   const isInOne = isWithin('channels', sql`any(${channelIds}::int[])`);
   const found = sql`
-    select v.id from videos v where ${isPublicVideo} and v.date_added > ${since} and ${isInOne}
+    select v.id from videos v join encodings on_air on on_air.id = v.encoding_id
+    where ${isPublicVideo} and ${isInOne} and coalesce(on_air.finished_at, 'infinity') > ${since}
+      and not exists (
+        select from encodings e where e.video_id = v.id and e.state = 'done' and e.finished_at <= ${since})
     order by ${order} limit ${limit}`;
   return shownVideos(found, order).rows(db);
 }

@@ -59,13 +59,22 @@ describe('Somebody who has signed in', () => {
     expect(await reader.stored()).toEqual([]);
   });
 
-  test('is shown what came since the visit before, for as long as a visit goes on', async () => {
+  test('is shown what could first be watched since the visit before, for as long as a visit goes on', async () => {
     const reader = await givenReader();
-    const old = await givenPublic();
-    const dateAdded = new Date(Date.now() - 48 * 60 * 60_000);
-    await service.db.prisma.video.update({ where: { id: old.id }, data: { dateAdded } });
-    const video = await givenPublic();
-    const channel = await givenChannel({ videos: [old, video] });
+    const longAgo = new Date(Date.now() - 48 * 60 * 60_000);
+    const addedLongAgo = async () => {
+      const made = await givenPublic();
+      await service.db.prisma.video.update({ where: { id: made.id }, data: { dateAdded: longAgo } });
+      return made;
+    };
+    const [old, encodedAgain, video] = [await addedLongAgo(), await addedLongAgo(), await addedLongAgo()];
+    const ids = [old.id, encodedAgain.id];
+    await service.db.prisma.encoding.updateMany({
+      where: { videoId: { in: ids } },
+      data: { finishedAt: longAgo },
+    });
+    await givenOnAir(service, encodedAgain.id);
+    const channel = await givenChannel({ videos: [old, encodedAgain, video] });
     const whatIsNew = async () => (await reader.list()).split(/New since your last visit|Channels/)[1];
     await reader.change('add', channel.item);
     expect(await whatIsNew()).toContain('have no new video');
@@ -79,6 +88,7 @@ describe('Somebody who has signed in', () => {
 
     expect(first).toContain(video.title);
     expect(first).not.toContain(old.title);
+    expect(first).not.toContain(encodedAgain.title);
     expect(again).toBe(first);
   });
 
