@@ -153,6 +153,24 @@ test('Every address that the public pages, feeds, sitemaps and records of the pl
     expect(paths).toContainEqual(expect.stringMatching(named));
 }, 120_000);
 
+test.each(['signing', 'video'] as const)(
+  'The accessibility statement of %s is open to strangers, with all it is drawn with',
+  async (service) => {
+    const site = institution[service];
+    for (const address of ['/accessibility/', '/accessibilite/']) {
+      const { status, text } = await site.ask(address, { from: 'outside' });
+      expect(status).toBe(200);
+      const drawn = [...text.matchAll(/<(?:link|script|img)[^>]* (?:href|src)="([^"]+)"/g)];
+      expect(drawn.length).toBeGreaterThan(1);
+      for (const [, path = ''] of drawn)
+        expect([path, (await site.ask(path, { from: 'outside' })).status]).toEqual([path, 200]);
+    }
+    // Nobody is configured whom to tell: it is the service that says so.
+    const { status } = await site.ask('/.well-known/security.txt', { from: 'outside' });
+    expect(status).toBe(404);
+  },
+);
+
 test('Every address that the public pages of the signing service name is open to strangers', async () => {
   const { paths, refused } = await walk(institution.signing, ['/public/swagger-ui.html', '/public/problems']);
 

@@ -1,3 +1,4 @@
+import { noticeRoutes } from '@campus/accounts';
 import { createLiveParts, securityHeaders } from '@campus/pages';
 import {
   apiReference,
@@ -67,6 +68,7 @@ export function buildApp(parts: AppDeps): Express {
     // People look for the console, programs and their authors for the reference.
     response.redirect(isBrowser(request) ? addresses.home : apiAddresses.publicReference);
   });
+  app.use(express.Router().use(noticeRoutes(deps.sessions, { baseUrl }), answerPageError(deps.sessions)));
   const pageNotFound = express.Router().use(securityHeaders(), notFound, answerPageError(deps.sessions));
   app.use((request, response, next) => {
     // Who brings credentials in a header is a program, whatever it would like to read.

@@ -1,4 +1,4 @@
-import { createSharedPasswordCheck, factorGlossaryWords } from '@campus/accounts';
+import { createSharedPasswordCheck, factorGlossaryWords, noticeRoutes } from '@campus/accounts';
 import { ownMailForms } from '@campus/mail';
 import { createLiveParts, glossaryPage, securityHeaders } from '@campus/pages';
 import {
@@ -130,6 +130,7 @@ export function buildApp(deps: AppDeps): Express {
     sessions.sendPage(request, response, glossaryPage(words, language));
   };
   app.get(addresses.words, securityHeaders(), sessions.handle, showWords, showError);
+  app.use(express.Router().use(noticeRoutes(sessions, { baseUrl }), showError));
   const notFound: RequestHandler = () => {
     throw new Refusal('not_found');
   };

@@ -75,6 +75,7 @@ export { factorGlossaryWords } from './second-factor/factor-words.ts';
 export { factorAttemptLimits, hasSecondFactor } from './second-factor/factors.ts';
 export { secondFactorParameter } from './second-factor/second-factor-parameter.ts';
 export type { BrowserSessions } from './session/browser-sessions.ts';
+export { noticeRoutes } from './session/notice-routes.ts';
 export { maxFormBytes } from './session/pages.ts';
 export { absoluteMs, idleMs } from './session/session-data.ts';
 export {

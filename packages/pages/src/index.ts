@@ -1,3 +1,6 @@
+export { statementPaths } from './accessibility/compliance.ts';
+export type { Audited } from './accessibility/criteria-words.ts';
+export { statementPage } from './accessibility/statement.ts';
 export { type Column, columnChart, type Shade, spanBar } from './chart/column-chart.ts';
 export { type Tile, tiles } from './chart/tiles.ts';
 export { backLink, confirmPage } from './confirm-page.ts';

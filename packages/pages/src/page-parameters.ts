@@ -12,8 +12,21 @@ export const frameParameters = {
   }),
   accessibilityUrl: parameter({
     name: 'pages.accessibility-url',
-    meaning: 'address of the accessibility statement, linked at the foot of every page',
+    meaning:
+      'address of an accessibility statement of the institution, linked at the foot of every page in place of ours',
     parse: httpUrl,
+  }),
+  accessibilityContact: parameter({
+    name: 'pages.accessibility-contact',
+    meaning:
+      'whom people tell what is not accessible to them, in our statement: mail address, or address of a page',
+    parse: contact,
+  }),
+  securityContact: parameter({
+    name: 'pages.security-contact',
+    meaning:
+      'whom people tell of a vulnerability, in `/.well-known/security.txt`: mail address, or https address of a page; absent: there is no such file',
+    parse: contact,
   }),
   brandName: parameter({
     name: 'brand.name',
@@ -34,6 +47,14 @@ export const frameParameters = {
   }),
 };
 
+/** As a URI: of a page, or `mailto:`. */
+function contact(given: string): string {
+  const trimmed = given.trim();
+  if (/^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/.test(trimmed)) return `mailto:${trimmed}`;
+  if (trimmed.startsWith('https://')) return httpUrl(trimmed);
+  throw new ParameterError('must be a mail address, or an address that begins with https://');
+}
+
 function colour(given: string): Hex {
   const trimmed = given.trim().toLowerCase();
   if (/^#[0-9a-f]{6}$/.test(trimmed)) return trimmed;
@@ -45,6 +66,9 @@ export interface Brand {
   brandName: string | undefined;
   brandColour: Hex;
   brandLogo: Logo | undefined;
+  /** Whom people tell what is not accessible, or not secure: `mailto:` or a page. */
+  accessibilityContact?: string | undefined;
+  securityContact?: string | undefined;
 }
 
 /** Value parser of a configuration parameter: one of our languages. */

@@ -1,3 +1,4 @@
+import { statementLink } from './accessibility/compliance.ts';
 import { attributes, type Html, html } from './html.ts';
 import type { Language } from './language/language.ts';
 import { pageWords } from './page-words.ts';
@@ -40,7 +41,11 @@ interface Frame {
 export function renderPage(frame: Frame, page: Page): string {
   const { site, language, navigation, path, account, isDense } = frame;
   const say = pageWords[language];
-  const { words, legal, accessibility } = site.links;
+  const { words, legal, accessibility, audited } = site.links;
+  const statement =
+    accessibility === undefined
+      ? audited && statementLink(audited, language)
+      : { text: say.accessibility, href: accessibility };
   const hasList = page.styles?.includes('lists.css') ?? false;
   const open = openRoom(navigation, path);
   const document = html`<!doctype html>
@@ -67,7 +72,7 @@ ${page.main}
 <footer class="site"><ul>
 ${words && html`<li><a href="${words}">${say.words}</a></li>`}
 ${legal && html`<li><a href="${legal}">${say.legal}</a></li>`}
-${accessibility && html`<li><a href="${accessibility}">${say.accessibility}</a></li>`}
+${statement && html`<li><a href="${statement.href}">${statement.text}</a></li>`}
 </ul>${hasList && densityButton(isDense, say.dense)}</footer>
 </body>
 </html>

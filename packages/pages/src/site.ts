@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fixedFile } from '@campus/service';
 import express, { type Router } from 'express';
+import type { Audited } from './accessibility/criteria-words.ts';
 import { accentRules } from './brand/accent.ts';
 import type { Translated } from './language/language.ts';
 import type { Brand } from './page-parameters.ts';
@@ -26,7 +27,10 @@ interface FooterLinks {
   /** Where the service says what its words mean (`glossaryPage`). */
   words?: string | undefined;
   legal: string | undefined;
+  /** A statement of the institution. */
   accessibility: string | undefined;
+  /** Whose own statement is linked where the institution has none. */
+  audited?: Audited;
 }
 
 const ownAssets = path.resolve(import.meta.dirname, '../assets');

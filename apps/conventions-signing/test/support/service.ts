@@ -75,6 +75,8 @@ const byDefault: Omit<SigningConfiguration, 'dataDir' | 'publicTokens' | 'manage
   timeZone: 'UTC',
   legalUrl: undefined,
   accessibilityUrl: undefined,
+  accessibilityContact: undefined,
+  securityContact: undefined,
   brandName: undefined,
   brandColour: '#2457a6',
   brandLogo: undefined,

@@ -98,8 +98,13 @@ export interface BrowserSessions<Person extends Account> {
   /** Answers a form from elsewhere (403) or of a session that is over (to the sign-in), for routes that read bodies. */
   sendForeignForm(request: Request, response: Response): void;
   languageOf(request: Request): Language;
-  /** Answers with a page in the frame of the service. */
-  sendPage(request: Request, response: Response, page: Page, options?: { status?: number }): void;
+  /** Answers with a page in the frame of the service; `language`: of a page that is of one language, whoever reads it. */
+  sendPage(
+    request: Request,
+    response: Response,
+    page: Page,
+    options?: { status?: number; language?: Language },
+  ): void;
   /** Answers with the content of a page alone: for the frames of other sites. */
   sendBarePage(
     request: Request,

@@ -33,11 +33,10 @@ export function framePages(
       return account === undefined ? `${deps.root}/login/` : homeOf(deps, account);
     },
     languageOf: (request) => languageOf(request, deps.language),
-    sendPage(request, response, page, { status = 200 } = {}) {
-      const language = frame.languageOf(request);
+    sendPage(request, response, page, { status = 200, language = frame.languageOf(request) } = {}) {
       const navigation = deps.navigation(accountOf(request), language);
       const siteOfReader = { ...site, home: deps.front ?? frame.homeOf(request) };
-      const account = door(request, response);
+      const account = door(request, response, language);
       const isDense = /(?:^|;\s*)density=dense(?:;|$)/.test(request.headers.cookie ?? '');
       const around = {
         site: siteOfReader,
@@ -57,8 +56,8 @@ export function framePages(
   return frame;
 
   /** Who is signed in and the way out, or the way in. */
-  function door(request: Request, response: Response): Html {
-    const say = signInWords[frame.languageOf(request)];
+  function door(request: Request, response: Response, language: Language): Html {
+    const say = signInWords[language];
     const account = accountOf(request);
     if (account === undefined) return html`<a href="${signInAddress(deps, request)}">${say.signIn}</a>`;
     return html`<a href="${deps.root}/">${account.username}</a>

@@ -77,11 +77,17 @@ test('No page has a fault for anybody, of whatever weight', async () => {
     ({ method, path }) => method === 'get' && !noPage.test(path),
   );
   const references = ['/public/swagger-ui.html', '/api/swagger-ui.html'];
+  const notices = ['/accessibility', '/accessibilite'];
   const page = await browser.newPage();
   await signInAt(page, '/console/');
 
   const unseen = await walkPages(page, {
-    patterns: [...declared.map(({ path }) => `/console${path}`), '/console/account', ...references],
+    patterns: [
+      ...declared.map(({ path }) => `/console${path}`),
+      '/console/account',
+      ...notices,
+      ...references,
+    ],
     starts: [...records.flat(), ...rest, ...references],
   });
 

@@ -45,7 +45,7 @@ export function openSessions(parts: {
     brand: configuration,
     home: addresses.home,
     timeZone,
-    links: { words: addresses.words, legal: legalUrl, accessibility: accessibilityUrl },
+    links: { words: addresses.words, legal: legalUrl, accessibility: accessibilityUrl, audited: 'signing' },
     assetsPath: paths.assets,
     files: {
       ...signInFiles,

@@ -56,7 +56,7 @@ export function openSessions(parts: {
     brand: configuration,
     home: addresses.api,
     timeZone,
-    links: { words: addresses.words, legal: legalUrl, accessibility: accessibilityUrl },
+    links: { words: addresses.words, legal: legalUrl, accessibility: accessibilityUrl, audited: 'video' },
     assetsPath: paths.assets,
     files: { ...signInFiles, ...siteFiles },
   });
