@@ -21,7 +21,12 @@ describe('The accessibility statement', () => {
 
     expect(page.language).toBe(language);
     expect(answer.headers['content-language']).toBe(language);
-    expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+    for (const refused of ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
+      expect(answer.headers['content-security-policy']).toContain(refused);
+    expect(answer.headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+    });
     expect(page.names('heading')).toEqual(expect.arrayContaining([title, remedies]));
     expect(page.get('contentinfo').get('link', footer).attribute('href')).toBe(address);
     expect(page.text).toContain(service.url);
