@@ -39,6 +39,13 @@ function owned(table: Sql, order: Sql, value: Sql): Source {
   return { rows: sql`${table} t`, video: sql`t.video_id`, value, order };
 }
 
+/** Of what is at moments of a source that of which anything plays. @param end  null: at the end of the source */
+function playedOf(table: Sql, end: Sql): Sql {
+  return sql`(
+    select m.* from ${table} m join videos v on v.id = m.video_id
+    where v.plays = '' or v.plays::int4multirange && int4range(m.start_seconds, ${end}))`;
+}
+
 const sources: Record<keyof VideoDetails, Source> = {
   disciplines: linked(
     'disciplines',
@@ -48,8 +55,19 @@ const sources: Record<keyof VideoDetails, Source> = {
   channels: linked('channels', sql`"_ChannelToVideo"`, sql`t.title`),
   themes: linked('themes', sql`"_ThemeToVideo"`, sql`t.title`),
   contributors: owned(sql`contributors`, sql`t.id`, sql`json_build_object('name', t.name, 'role', t.role)`),
-  chapters: owned(sql`chapters`, sql`t.start_seconds, t.id`, sql`t.title`),
-  overlays: owned(sql`overlays`, sql`t.start_seconds, t.id`, sql`t.title`),
+  chapters: owned(
+    playedOf(
+      sql`chapters`,
+      sql`(select min(n.start_seconds) from chapters n where n.video_id = m.video_id and n.start_seconds > m.start_seconds)`,
+    ),
+    sql`t.start_seconds, t.id`,
+    sql`t.title`,
+  ),
+  overlays: owned(
+    playedOf(sql`overlays`, sql`greatest(m.start_seconds, m.end_seconds)`),
+    sql`t.start_seconds, t.id`,
+    sql`t.title`,
+  ),
   files: owned(
     sql`(
       select video_id, id, encoding_format, name, height_pixels, file from encoded_videos where file not like '%.m4s'

@@ -1,6 +1,6 @@
 import { address, byId, contains, equals, id, link, text } from '@campus/rest';
 import { fieldMessages } from '../refusals.ts';
-import { partsOfVideos } from './rights.ts';
+import { momentsOfVideos } from './rights.ts';
 import { defineResource } from './services.ts';
 import { startSecond, withinVideo } from './time-in-video.ts';
 import { videos } from './videos.ts';
@@ -27,5 +27,5 @@ export const chapters = defineResource({
   search: ['title'],
   ordering: ['video', 'time_start'],
   judge: withinVideo({ start: 'time_start' }),
-  rights: partsOfVideos,
+  rights: momentsOfVideos,
 });

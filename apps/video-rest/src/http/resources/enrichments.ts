@@ -15,7 +15,7 @@ import {
 } from '@campus/rest';
 import { files } from './files.ts';
 import { shownImage } from './images.ts';
-import { partsOfVideos } from './rights.ts';
+import { momentsOfVideos } from './rights.ts';
 import { defineResource } from './services.ts';
 import { endSecond, startSecond, withinVideo } from './time-in-video.ts';
 import { videos } from './videos.ts';
@@ -76,7 +76,7 @@ export const enrichments = defineResource({
   search: ['title'],
   ordering: ['video', 'start'],
   judge: async (row, by) => (await timesWithinVideo(row, by)) ?? missingContent(row),
-  rights: partsOfVideos,
+  rights: momentsOfVideos,
 });
 
 /** The content that the type names has to be there. */

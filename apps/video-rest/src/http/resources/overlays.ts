@@ -1,5 +1,5 @@
 import { address, boolean, byId, choice, contains, equals, id, link, namedChoices, text } from '@campus/rest';
-import { partsOfVideos } from './rights.ts';
+import { momentsOfVideos } from './rights.ts';
 import { defineResource } from './services.ts';
 import { endSecond, startSecond, withinVideo } from './time-in-video.ts';
 import { videos } from './videos.ts';
@@ -51,5 +51,5 @@ export const overlays = defineResource({
   search: ['title'],
   ordering: ['time_start'],
   judge: withinVideo({ start: 'time_start', end: 'time_end' }),
-  rights: partsOfVideos,
+  rights: momentsOfVideos,
 });

@@ -90,6 +90,19 @@ export const watchedVideos: Rights = ownedRights(watchableBy);
 /** What belongs to a video: seen by whom sees the video, written by whom may change it. */
 export const partsOfVideos = partRights('video', watchedVideos);
 
+/**
+ * The same of what is at moments of its source: of a video of which something is left out its owners have it alone, as the
+ * source itself. Its pages show what of it plays.
+ */
+export const momentsOfVideos = partRights(
+  'video',
+  ownedRights((caller) => {
+    const isWhole: Condition = { columns: ['plays'], operator: 'equals', value: '' };
+    const owned = ownedBy(caller);
+    return owned.length === 0 ? [] : [...watchableBy(caller), { anyOf: [...owned, isWhole] }];
+  }),
+);
+
 /** The same where it is nobody's business but theirs who may change the video. */
 export const partsOfOwnVideos = partRights('video', ownedRights(ownedBy));
 
@@ -140,7 +153,7 @@ function inFolders(shownBy: Readonly<Record<string, Rights>>): Rights {
 export const filesInFolders = inFolders({
   documents: partsOfVideos,
   tracks: partsOfVideos,
-  enrichments: partsOfVideos,
+  enrichments: momentsOfVideos,
 });
 
 /** Images: those that objects show, for whoever sees the object. */
@@ -153,7 +166,7 @@ export const imagesInFolders = inFolders({
   broadcasters: openBroadcasters,
   owners: ownersRights,
   videos: watchedVideos,
-  enrichments: partsOfVideos,
+  enrichments: momentsOfVideos,
   events: openEvents,
 });
 

@@ -142,6 +142,21 @@ describe('A trimmed video', () => {
       expect([query, (await fetch(`${service.url}${file}${query}`)).status]).toEqual([query, 403]);
   });
 
+  test('tells those who may only watch it nothing of the moments of its source', async () => {
+    const { rows } = await service.sql.query('select id from chapters where video_id = $1 order by 1', [
+      video.id,
+    ]);
+    const titles = async (client: typeof service.ada.client) =>
+      (await client.get(`/rest/chapters/?video=${video.id}`).expect(200)).body.results.map(
+        ({ title }: { title: string }) => title,
+      );
+
+    expect(await titles(service.root.client)).toEqual(['Left out', 'Part']);
+    expect(await titles(service.ada.client)).toEqual([]);
+    await service.ada.client.get(`/rest/chapters/${rows[0].id}/`).expect(404);
+    expect((await service.ada.client.get('/rest/chapters/?search=Left').expect(200)).body.count).toBe(0);
+  });
+
   test('keeps its chapters in the times of its source, all of which may have some', async () => {
     const chapter = { video: video.url, title: 'At the end', time_start: 2 };
 

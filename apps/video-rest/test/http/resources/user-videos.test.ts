@@ -116,6 +116,31 @@ test('Given the request of a learning platform, When it asks for the videos of s
   });
 });
 
+test('Given a video of which something is left out, Then only what is at moments that play is told of', async () => {
+  const { id } = await givenVideo(service.db, { ownerId: owner.id, title: 'Trimmed' });
+  const starts = [0, 3, 9, 12];
+  await service.db.prisma.video.update({
+    where: { id },
+    data: {
+      plays: '{[5,7),[12,)}',
+      isDraft: true,
+      chapters: { create: starts.map((startSeconds) => ({ title: `From ${startSeconds}`, startSeconds })) },
+      overlays: {
+        create: starts.map((start) => ({
+          ...{ title: `At ${start}`, content: 'x', startSeconds: start, endSeconds: start + 3 },
+        })),
+      },
+    },
+  });
+
+  const { body } = await service.staff.client.get(`${list}?username=Grace&title=Trimmed`).expect(200);
+
+  await service.db.prisma.video.delete({ where: { id } });
+  const { chapters, overlays } = body.results[0].video_data;
+  expect(chapters.map(({ title }: { title: string }) => title)).toEqual(['From 3', 'From 12']);
+  expect(overlays.map(({ title }: { title: string }) => title)).toEqual(['At 3', 'At 12']);
+});
+
 test('Given videos with and without files, When extensions are named, Then those are listed that have one of them', async () => {
   expect(await titles('?username=Grace')).toEqual(['New', 'Sound', 'Compilers <1>']);
   expect(await titles('?username=GRACE&encoded=true')).toEqual(['Sound', 'Compilers <1>']);
