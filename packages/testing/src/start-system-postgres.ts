@@ -4,6 +4,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { eventually } from './eventually.ts';
 import { freePort } from './free-port.ts';
 import { postgresPrefix } from './postgres-prefix.ts';
 import { scratchRoot } from './scratch-root.ts';
@@ -94,7 +95,8 @@ export async function startSystemPostgres({
       // The fast shutdown, which cuts connections.
       await server.kill('SIGINT');
       await change();
-      server = await start();
+      // Who tries to reach it meanwhile may have been given its port for their own end.
+      server = await eventually(start, { timeoutMs: 60_000, intervalMs: 500 });
     },
     async [Symbol.asyncDispose]() {
       await server.kill('SIGINT');
