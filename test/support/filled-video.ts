@@ -113,7 +113,8 @@ async function textsOf(call: (address: string, path: string) => Promise<Response
   return texts;
 }
 
-function linksIn(value: unknown): string[] {
+/** All addresses in what the API shows of a video. */
+export function linksIn(value: unknown): string[] {
   if (typeof value === 'string') return /^https?:/.test(value) ? [value] : [];
   if (typeof value !== 'object' || value === null) return [];
   return Object.values(value).flatMap(linksIn);

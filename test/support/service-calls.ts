@@ -1,7 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { validPdf } from '../../apps/conventions-signing/test/support/pdfs.ts';
 import { clip } from '../../apps/video-rest/test/support/clips.ts';
-import { announcing, tusBytes } from '../../apps/video-rest/test/support/tus.ts';
+import { announcing, tus, tusBytes } from '../../apps/video-rest/test/support/tus.ts';
 import { registrationOf } from './filled-signing.ts';
 
 /** What was answered. */
@@ -50,6 +51,14 @@ export async function tinyVideo(): Promise<Buffer> {
   return readFile(await clip('tiny'));
 }
 
+/** A video like no other: behind the clip stands a box of noise, which players skip. */
+export async function videoOfItsOwn({ bytes }: { bytes: number }): Promise<Buffer> {
+  const box = Buffer.alloc(8);
+  box.writeUInt32BE(bytes + box.length);
+  box.write('free', 4, 'latin1');
+  return Buffer.concat([await tinyVideo(), box, randomBytes(bytes)]);
+}
+
 /** Makes a type and names an owner: what a video needs. */
 export async function videoFields(call: Caller, title = 'Lecture'): Promise<Record<string, string>> {
   const made = await call('/rest/types/', json({ title: `Type ${crypto.randomUUID()}` }));
@@ -71,3 +80,18 @@ export function pieceOf(bytes: Buffer, offset: number): RequestInit {
   const headers = { ...tusBytes, 'Upload-Offset': String(offset) };
   return { method: 'PATCH', headers, body: new Blob([Buffer.from(bytes)]) };
 }
+
+/** Asks how far an upload is, and sends the next piece, until so many bytes of it are there. */
+export async function sendPieces(call: Caller, path: string, bytes: Buffer): Promise<void> {
+  for (;;) {
+    const { status, headers } = await call(path, { method: 'HEAD', headers: tus });
+    if (status !== 200) throw new Error(`${path}: the upload is answered ${status}`);
+    const offset = Number(headers.get('upload-offset'));
+    if (offset >= bytes.length) return;
+    const sent = await call(path, pieceOf(bytes.subarray(offset, offset + pieceBytes), offset));
+    // 409: a piece had come whose answer was cut.
+    if (sent.status !== 204 && sent.status !== 409) throw new Error(`${path}: ${sent.status} ${sent.body}`);
+  }
+}
+
+const pieceBytes = 50_000;

@@ -36,15 +36,18 @@ export interface SystemPostgres {
  * of the loopback interface, also as root. For system and slow tests.
  *
  * @param options.settings  lines for postgresql.conf
+ * @param options.root      where its folder is made
  */
 export async function startSystemPostgres({
   settings = [],
+  root = scratchRoot,
 }: {
   settings?: string[];
+  root?: string;
 } = {}): Promise<SystemPostgres> {
   const bin = await findBinaries();
   const prefix = postgresPrefix;
-  const folder = await mkdtemp(path.join(scratchRoot, 'system-postgres-'));
+  const folder = await mkdtemp(path.join(root, 'system-postgres-'));
   const dataDir = path.join(folder, 'data');
   const password = randomBytes(12).toString('hex');
   const passwordFile = path.join(folder, 'password');
