@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -13,33 +13,44 @@ import {
   startRecordingServer,
   startSystemPostgres,
 } from '@campus/testing';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { validPdf } from '../apps/conventions-signing/test/support/pdfs.ts';
-import { clip, testMediaTools } from '../apps/video-rest/test/support/clips.ts';
+import { testMediaTools } from '../apps/video-rest/test/support/clips.ts';
 import { registrationOf, signingEnv } from './support/filled-signing.ts';
 import { videoEnv } from './support/filled-video.ts';
+import { createUploads, followFeed, startLoad, tell, withoutHost } from './support/load-across-versions.ts';
+import { type Caller, callerOf, form, json, tinyVideo, videoFields } from './support/service-calls.ts';
 import { repositoryRoot } from './support/start-demo.ts';
 
-/** The tag of the last release; as long as there is none, the oldest commit whose data must be kept. */
-const lastRelease = '0a67671';
+/** The commit of the last release, and the oldest whose data must be kept, which has no feeds and no uploads in pieces. */
+const lastRelease = 'b96effee';
+const oldestKept = '0a67671';
 
 const run = promisify(execFile);
 const closing: (() => Promise<unknown>)[] = [];
+const ofTest: typeof closing = [];
 let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'upgrade-'));
   closing.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
-  const older = path.join(folder, 'older');
-  await run('sh', ['-c', 'mkdir "$1" && git archive "$0" | tar -x -C "$1"', lastRelease, older], {
-    cwd: repositoryRoot,
-  });
-  // Installs what it needs, as a fresh clone does.
-  await run('node', ['scripts/run.mjs', 'node', '--version'], { cwd: older });
-}, 600_000);
+});
+afterEach(async () => {
+  for (const close of ofTest.splice(0).reverse()) await close();
+});
 afterAll(async () => {
   for (const close of closing.reverse()) await close();
 });
+
+/** The tree of a commit, with what it needs, as after a fresh clone. @returns its folder */
+async function checkedOut(commit: string): Promise<string> {
+  const older = path.join(folder, commit);
+  await run('sh', ['-c', 'mkdir "$1" && git archive "$0" | tar -x -C "$1"', commit, older], {
+    cwd: repositoryRoot,
+  });
+  await run('node', ['scripts/run.mjs', 'node', '--version'], { cwd: older });
+  return older;
+}
 
 type Version = 'older' | 'this one';
 
@@ -47,17 +58,19 @@ type Version = 'older' | 'this one';
 class Service {
   readonly #up: { version: Version; url: string; process: StartedProcess }[] = [];
   readonly #name: string;
+  readonly #older: string;
   readonly #env: Record<string, string>;
   readonly exits: (number | null)[] = [];
 
-  constructor(name: string, env: Record<string, string>) {
+  constructor(name: string, older: string, env: Record<string, string>) {
     this.#name = name;
+    this.#older = older;
     this.#env = env;
   }
 
   async start(version: Version): Promise<void> {
     const port = await freePort();
-    const root = version === 'older' ? path.join(folder, 'older') : repositoryRoot;
+    const root = version === 'older' ? this.#older : repositoryRoot;
     const started = startProcess({
       command: process.execPath,
       args: [path.join(root, 'apps', this.#name, 'src/main.ts')],
@@ -69,10 +82,14 @@ class Service {
         DATA_DIR: path.join(folder, `${this.#name}-${randomUUID()}`),
       },
     });
-    closing.push(() => started[Symbol.asyncDispose]());
+    ofTest.push(() => started[Symbol.asyncDispose]());
     const url = `http://127.0.0.1:${port}`;
     const isReady = () => fetch(`${url}/readyz`).then(({ ok }) => ok);
-    await eventually(isReady, { describe: `${version} is ready`, seen: started.output });
+    await eventually(isReady, {
+      timeoutMs: 120_000,
+      describe: `${version} is ready`,
+      seen: started.output,
+    });
     this.#up.push({ version, url, process: started });
   }
 
@@ -82,122 +99,116 @@ class Service {
     this.exits.push((await stopped?.process.kill('SIGTERM'))?.code ?? null);
   }
 
-  /** Asks whichever is up, and the next when there is no answer, as a balancer in front. */
-  async ask(
-    authorization: string,
-    pathname: string,
-    init: RequestInit = {},
-  ): Promise<Record<string, unknown>> {
-    const answer = await firstToAnswer(
-      () => this.#up.map(({ url }) => url),
-      (url) =>
-        fetch(`${url}${pathname}`, {
-          ...init,
-          headers: { Connection: 'close', Authorization: authorization, ...init.headers },
-        }),
-    );
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${pathname}: ${answer.status} ${text}`);
-    return JSON.parse(text);
-  }
-}
-
-/** Does one after the other until it is stopped. @returns what was acknowledged, and what failed */
-function startLoad(act: (number: number) => Promise<string>) {
-  const made: string[] = [];
-  const failures: unknown[] = [];
-  let isOver = false;
-  const running = (async () => {
-    for (let number = 1; !isOver; number++)
-      await act(number).then(
-        (name) => made.push(name),
-        (error: unknown) => failures.push(error),
+  /** Somebody who asks whichever is up, and the next when there is no answer, as through a balancer. */
+  caller(authorization: string): Caller {
+    return (pathname, init = {}) =>
+      firstToAnswer(
+        () => this.#up.map(({ url }) => url),
+        (url) =>
+          // Addresses are of the replica that was asked.
+          callerOf(url, authorization)(pathname.replace(/^https?:\/\/[^/]+/, ''), {
+            ...init,
+            headers: { Connection: 'close', ...init.headers },
+          }),
       );
-  })();
-  return {
-    made,
-    async stop() {
-      isOver = true;
-      await running;
-      return failures;
-    },
-  };
+  }
 }
 
-const json = (value: unknown): RequestInit => ({
-  method: 'POST',
-  headers: { 'Content-Type': 'application/json' },
-  body: typeof value === 'string' ? value : JSON.stringify(value),
-});
+test.each([
+  ['the last release', lastRelease, { hasFeeds: true }],
+  ['the oldest version whose data must be kept', oldestKept, { hasFeeds: false }],
+])(
+  'Given %s (%s) with data, under load, When this version takes over, goes, and takes over again, Then nothing is lost, no request fails, and feeds and uploads in pieces go on',
+  async (_what, commit, { hasFeeds }) => {
+    const older = await checkedOut(commit);
+    const postgres = await startSystemPostgres({ settings: ['max_connections = 300'] });
+    ofTest.push(async () => postgres[Symbol.asyncDispose]());
+    const webhook = await startRecordingServer();
+    ofTest.push(() => webhook.stop());
+    const { ffmpeg, ffprobe } = await testMediaTools();
+    const signing = new Service('conventions-signing', older, {
+      ...signingEnv(webhook),
+      DATABASE_URL: await postgres.createDatabase('conventions_signing'),
+    });
+    const video = new Service('video-rest', older, {
+      ...videoEnv,
+      DATABASE_URL: await postgres.createDatabase('video_rest'),
+      MEDIA_ROOT: path.join(folder, `media-${commit}`),
+      FFMPEG_PATH: ffmpeg,
+      FFPROBE_PATH: ffprobe,
+    });
+    const both = [signing, video];
+    for (const service of both) await service.start('older');
+    const root = video.caller(`Basic ${Buffer.from(`root:${videoEnv.ROOT_PASSWORD}`).toString('base64')}`);
+    const manager = signing.caller(`Bearer ${signingEnv(webhook).APPLI_MANAGEMENT_TOKENS}`);
+    const { type = '', owner = '' } = await videoFields(root);
+    const fields = { type: new URL(type).pathname, owner: new URL(owner).pathname };
+    const source = await tinyVideo();
+    const body = JSON.parse(registrationOf(Buffer.from(await validPdf())));
 
-test('Given the last release with data and under load, When this version takes over, goes, and takes over again, Then nothing is lost and no request fails', async () => {
-  const postgres = await startSystemPostgres({ settings: ['max_connections = 300'] });
-  closing.push(() => postgres[Symbol.asyncDispose]());
-  const webhook = await startRecordingServer();
-  closing.push(() => webhook.stop());
-  const { ffmpeg, ffprobe } = await testMediaTools();
-  const signing = new Service('conventions-signing', {
-    ...signingEnv(webhook),
-    DATABASE_URL: await postgres.createDatabase('conventions_signing'),
-  });
-  const video = new Service('video-rest', {
-    ...videoEnv,
-    DATABASE_URL: await postgres.createDatabase('video_rest'),
-    MEDIA_ROOT: path.join(folder, 'media'),
-    FFMPEG_PATH: ffmpeg,
-    FFPROBE_PATH: ffprobe,
-  });
-  const both = [signing, video];
-  for (const service of both) await service.start('older');
-  const root = `Basic ${Buffer.from(`root:${videoEnv.ROOT_PASSWORD}`).toString('base64')}`;
-  const manager = `Bearer ${signingEnv(webhook).APPLI_MANAGEMENT_TOKENS}`;
-  const type = await video.ask(root, '/rest/types/', json({ title: 'Lecture' }));
-  const users = await video.ask(root, '/rest/users/');
-  const [owner] = users.results as { url: string }[];
-  const source = await readFile(await clip('tiny'));
-  const body = registrationOf(Buffer.from(await validPdf()));
-  // Addresses are of the replica that was asked.
-  const pathOf = (address: unknown) => new URL(String(address)).pathname;
-
-  const loads = [
-    startLoad(
-      async () => `/api/conventions/${(await signing.ask(manager, '/api/conventions', json(body))).id}`,
-    ),
-    startLoad(async (number) =>
-      pathOf((await video.ask(root, '/rest/types/', json({ title: `Type ${number}` }))).url),
-    ),
-    startLoad(async (number) => {
-      const form = new FormData();
-      const texts = { title: `Lecture ${number}`, type: pathOf(type.url), owner: pathOf(owner?.url) };
-      for (const [name, text] of Object.entries(texts)) form.append(name, text);
-      form.append('video', new Blob([source]), 'lecture.mp4');
-      const { slug } = await video.ask(root, '/rest/videos/', { method: 'POST', body: form });
-      await video.ask(root, `/rest/launch_encode_view/?slug=${slug}`);
-      const isEncoded = async () => (await video.ask(root, `/rest/videos/${slug}/`)).encoded === true;
-      await eventually(isEncoded, { intervalMs: 250, describe: `${slug} is encoded` });
-      return `/rest/videos/${slug}/`;
-    }),
-  ];
-  const goOn = async () => {
-    const before = loads.map(({ made }) => made.length);
-    await eventually(() => loads.every(({ made }, index) => made.length > (before[index] ?? 0) + 1));
-  };
-  await goOn();
-  for (const [next, last] of [
-    ['this one', 'older'],
-    ['older', 'this one'],
-    ['this one', 'older'],
-  ] as const) {
-    await Promise.all(both.map((service) => service.start(next)));
+    const feeds = hasFeeds
+      ? [
+          await followFeed(manager, '/api/changes', ({ recordId }) => `/api/conventions/${recordId}`),
+          await followFeed(root, '/rest/changes/', ({ url }) => withoutHost(String(url))),
+        ]
+      : [];
+    const loads = [
+      startLoad(async () => `/api/conventions/${(await tell(manager, '/api/conventions', json(body))).id}`),
+      startLoad(async (number) =>
+        withoutHost(String((await tell(root, '/rest/types/', json({ title: `Type ${number}` }))).url)),
+      ),
+      startLoad(async (number) => {
+        const upload = form({ ...fields, title: `Lecture ${number}` }, { video: source });
+        const { slug, url } = await tell(root, '/rest/videos/', upload);
+        await tell(root, `/rest/launch_encode_view/?slug=${slug}`);
+        const isEncoded = async () => (await tell(root, `/rest/videos/${slug}/`)).encoded === true;
+        await eventually(isEncoded, {
+          ...{ timeoutMs: 120_000, intervalMs: 250, describe: `${slug} is encoded` },
+        });
+        return withoutHost(String(url));
+      }),
+    ];
+    const uploads = createUploads(root, fields);
+    const all = [...loads, ...feeds.map(({ load }) => load)];
+    const goOn = async () => {
+      const before = all.map(({ made }) => made.length);
+      await eventually(() => all.every(({ made }, index) => made.length > (before[index] ?? 0) + 1), {
+        timeoutMs: 180_000,
+        seen: () => all.map(({ made }) => made.length),
+      });
+    };
     await goOn();
-    await Promise.all(both.map((service) => service.stop(last)));
-    await goOn();
-  }
-  const failures = await Promise.all(loads.map((load) => load.stop()));
+    for (const [next, last] of [
+      ['this one', 'older'],
+      ['older', 'this one'],
+      ['this one', 'older'],
+    ] as const) {
+      if (hasFeeds) await uploads.begin(`In pieces from ${last} to ${next} ${randomUUID()}`);
+      await uploads.goOn({ pieces: 5 });
+      await Promise.all(both.map((service) => service.start(next)));
+      await uploads.goOn({ pieces: 5 });
+      await goOn();
+      await Promise.all(both.map((service) => service.stop(last)));
+      await goOn();
+    }
+    await uploads.goOn({ pieces: 1 });
+    const failures = await Promise.all(all.map((load) => load.stop()));
 
-  expect(failures.flat()).toEqual([]);
-  const [agreements = [], ...ofVideos] = loads.map(({ made }) => made);
-  for (const pathname of agreements) expect(await signing.ask(manager, pathname)).toBeDefined();
-  for (const pathname of ofVideos.flat()) expect(await video.ask(root, pathname)).toBeDefined();
-  expect(both.flatMap(({ exits }) => exits)).toEqual([0, 0, 0, 0, 0, 0]);
-}, 900_000);
+    expect(failures.flat()).toEqual([]);
+    const [agreements = [], ...ofVideos] = loads.map(({ made }) => made);
+    for (const pathname of agreements) expect(await tell(manager, pathname)).toBeDefined();
+    for (const pathname of ofVideos.flat()) expect(await tell(root, pathname)).toBeDefined();
+    expect(await uploads.missing()).toEqual([]);
+    for (const feed of feeds) {
+      const { seen, again } = await feed.finish();
+      expect(seen).toEqual(again);
+      const told = new Set(seen.map((line) => line.split(' ').at(-1)));
+      const owed = feed === feeds[0] ? agreements : ofVideos.flat();
+      expect(owed.filter((pathname) => !told.has(pathname))).toEqual([]);
+    }
+    expect(both.flatMap(({ exits }) => exits)).toEqual([0, 0, 0, 0, 0, 0]);
+    const counts = all.map(({ made }) => made.length).join(', ');
+    process.stdout.write(`from ${commit}: ${counts} agreements, types, videos and looks at the feeds\n`);
+  },
+  1_200_000,
+);
