@@ -1,13 +1,5 @@
 import { sql } from '@campus/database';
-import {
-  byAccount,
-  byAny,
-  byName,
-  onlyOwnName,
-  onlyWhere,
-  type PersonalTable,
-  type Tables,
-} from './declaration.ts';
+import { byAccount, byAny, hashOf, onlyWhere, type PersonalTable, type Tables } from './declaration.ts';
 
 type Usual = Pick<PersonalTable, 'why' | 'kept' | 'seenBy' | 'find' | 'erase'>;
 
@@ -32,7 +24,9 @@ export const sharedTables: Tables = {
     why: 'security',
     kept: 'year',
     seenBy: 'administrators',
-    find: byAny(byName(['account']), byName(['actor'], 'person:')),
+    find: byAny(byAccount('account_id'), byAccount('actor_id'), ({ address }) =>
+      address === undefined ? undefined : sql`detail ->> 'person' = ${hashOf(address)}`,
+    ),
     erase: {
       deletes: sql`at < now() - interval '1 year'`,
       because: [
@@ -41,12 +35,10 @@ export const sharedTables: Tables = {
       ],
     },
     shown: (person) => ({
-      ...onlyWhere(byName(['account']), ['detail'])(person),
-      ...onlyWhere(byName(['actor'], 'person:'), ['address'])(person),
-      ...onlyOwnName(['account'])(person),
-      ...onlyOwnName(['actor'], 'person:')(person),
+      ...onlyWhere(byAccount('account_id'), ['account', 'detail'])(person),
+      ...onlyWhere(byAccount('actor_id'), ['actor', 'address'])(person),
     }),
-    columns: 'id at event account actor address detail',
+    columns: 'id at event account account_id actor actor_id address detail',
   },
   sessions: {
     ...ofAccount,

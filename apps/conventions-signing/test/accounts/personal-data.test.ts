@@ -265,6 +265,30 @@ test('Given others in what concerns somebody, Then the archive has none of them'
   expect(JSON.stringify(rows)).not.toContain('@');
 });
 
+test('Given an account of the name that somebody had who is erased, Then each has their own entries of the administration history', async () => {
+  const make = async () =>
+    String(
+      (await service.sql.query("insert into accounts (username, role) values ('sam', 'reader') returning id"))
+        .rows[0].id,
+    );
+  const first = await make();
+  await service.sql.query("update accounts set role = 'sender' where username = 'sam'");
+  await erase('sam');
+  const second = await make();
+
+  expect(await found(first)).toMatchObject({ administration_history: 2 });
+  expect(await found(second)).toMatchObject({ administration_history: 1 });
+  const entries = (await filesOf(second))['administration_history.csv'];
+  expect(entries).toContain('account-created');
+  expect(entries).not.toContain('rights-changed');
+  await service.sql.query(
+    "insert into administration_history (event, account, account_id, actor, at) values ('password-set', 'sam', $1, 'service', now() - interval '2 years')",
+    [first],
+  );
+  await erase(first);
+  expect(await found(first)).toMatchObject({ administration_history: 2 });
+});
+
 test('Given an address that changes while its person is erased, Then nothing is erased', async () => {
   await service.sql.query(
     "insert into accounts (username, role, email) values ('pat', 'reader', 'pat@example.org')",

@@ -216,13 +216,33 @@ test('Given others in what somebody did, Then the archive has none of them', asy
     [nora.id],
   );
   await service.sql.query(
-    "insert into administration_history (event, account, actor, address) values ('rights-changed', 'nora', 'person:zebulon', '203.0.113.9')",
+    "insert into administration_history (event, account, account_id, actor, address) values ('rights-changed', 'nora', $1, 'person:zebulon', '203.0.113.9')",
+    [nora.id],
   );
 
   const files = await filesOf('nora');
 
   expect(Object.keys(files)).toEqual(expect.arrayContaining(['runs.csv', 'deletions.csv']));
   expect(Object.values(files).join()).not.toMatch(/zeb|203\.0\.113\.9/);
+});
+
+test('Given a user name that goes to another, Then entries of the administration history stay with the account', async () => {
+  const { id } = await service.givenUser({ username: 'first-name' });
+  await service.sql.query("update users set username = 'second-name' where id = $1", [id]);
+  await service.givenUser({ username: 'first-name' });
+  await service.sql.query("delete from users where username = 'first-name'");
+  await service.givenUser({ username: 'first-name' });
+
+  const { rows } = await service.sql.query(
+    'select event, account from administration_history where account_id = $1 order by id',
+    [id],
+  );
+  expect(rows).toEqual([
+    { event: 'account-created', account: 'first-name' },
+    { event: 'account-renamed', account: 'second-name' },
+    { event: 'account-renamed', account: 'first-name' },
+  ]);
+  expect(await found('first-name')).toMatchObject({ administration_history: 1 });
 });
 
 test('Given a sign-in and a token at work while somebody is erased, Then neither lets them in afterwards', async () => {
