@@ -143,6 +143,7 @@ import { passwordHoldsMs } from '../../apps/video-rest/src/http/pages/watch/pass
 import { maxFieldBytes } from '../../apps/video-rest/src/http/uploads/receive-video.ts';
 import { imageTurnLimits } from '../../apps/video-rest/src/library/kept-images.ts';
 import { maxFileBytes, maxSubtitleBytes } from '../../apps/video-rest/src/library/read-file.ts';
+import { mostCues } from '../../apps/video-rest/src/library/web-vtt.ts';
 import { encodingPauseMs, operationPauseMs } from '../../apps/video-rest/src/mail/tell.ts';
 import { runLimits } from '../../apps/video-rest/src/runs/runs.ts';
 import { fullBelowBytes } from '../../apps/video-rest/src/storage/tidy-folder.ts';
@@ -445,6 +446,11 @@ const video: Limit[] = [
   { what: 'subtitles among them', howMuch: bytes(maxSubtitleBytes), answered: '400' },
   { what: 'lines of them that a form corrects', howMuch: number(linesAtOnce), answered: 'in pages' },
   { what: 'the form of these lines', howMuch: bytes(maxLinesBytes), answered: '413' },
+  {
+    what: 'cues that a transcript and a trimmed video show',
+    howMuch: number(mostCues),
+    answered: 'the first',
+  },
   { what: 'pieces that play of a video', howMuch: number(mostPieces), answered: '400' },
   { what: 'an image that is kept', howMuch: bytes(maxFileBytes), answered: '413' },
   { what: 'pixels of it', howMuch: number(mostImagePixels), answered: '400' },

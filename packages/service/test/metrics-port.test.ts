@@ -45,6 +45,29 @@ describe('The metrics port', () => {
     expect(text).toMatch(/^process_resident_memory_bytes /m);
   });
 
+  test('asks nothing again that was not answered yet: scrapes at once share it', async () => {
+    const { metrics, url } = await openPort();
+    let asked = 0;
+    let answer = (_samples: { value: number }[]) => {};
+    const read = () => {
+      asked += 1;
+      return new Promise<{ value: number }[]>((resolve) => {
+        answer = resolve;
+      });
+    };
+    metrics.gauge({ name: 'slow', help: 'Slow.', read });
+
+    const late = Promise.all([fetch(`${url}/metrics`), fetch(`${url}/metrics`)]);
+    for (const response of await late) expect(await response.text()).not.toMatch(/^slow\b/m);
+
+    expect(asked).toBe(1);
+    answer([{ value: 1 }]);
+    const next = fetch(`${url}/metrics`);
+    await eventually(async () => asked === 2);
+    answer([{ value: 2 }]);
+    expect(await (await next).text()).toContain('\nslow 2\n');
+  });
+
   test('leaves out what cannot be read just now, and tells the rest', async () => {
     const { metrics, url } = await openPort();
     metrics.gauge({ name: 'broken', help: 'Broken.', read: () => Promise.reject(new Error('away')) });

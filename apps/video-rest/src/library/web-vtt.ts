@@ -14,15 +14,27 @@ export function wrongLineOfWebVtt(text: string): number | null {
   return wrong === -1 ? null : wrong + 1;
 }
 
+/** So many cues are looked at, some eight hours of speech: it is done on the thread that answers everybody. */
+export const mostCues = 10_000;
+
+function firstCues(webVtt: string): string {
+  let at = -1;
+  for (let cues = 0; cues <= mostCues; cues++) {
+    at = webVtt.indexOf('-->', at + 1);
+    if (at === -1) return webVtt;
+  }
+  return webVtt.slice(0, Math.max(webVtt.lastIndexOf('\n', at), webVtt.lastIndexOf('\r', at)) + 1);
+}
+
 /** What is said from an instant on. */
 export interface Cue {
   startSeconds: number;
   text: string;
 }
 
-/** What a WebVTT says, each cue in one line without marks; a name that it gives to a voice stands before. */
+/** What a WebVTT says, its first cues in one line each without marks; a name that it gives to a voice stands before. */
 export function cuesOf(webVtt: string): Cue[] {
-  return blocksOf(webVtt).flatMap((block) => {
+  return blocksOf(firstCues(webVtt)).flatMap((block) => {
     const cue = cueIn(block);
     const text = plainText(cue?.payload.replaceAll('\n', ' ') ?? '');
     return cue === undefined || text === '' ? [] : [{ startSeconds: cue.startMs / 1000, text }];
@@ -78,13 +90,13 @@ export function blockWith(block: string, { startMs, endMs, payload }: WrittenCue
 }
 
 /**
- * A WebVTT of which cues are shown at other times, or never; all else of it is as it was.
+ * The first cues of a WebVTT, shown at other times, or never; all else of it is as it was.
  *
  * @param at  when what happens then is; a cue of which nothing is left goes
  */
 export function webVttAt(webVtt: string, at: (seconds: number) => number): string {
   const ms = (was: number) => Math.round(1000 * at(was / 1000));
-  return blocksOf(webVtt)
+  return blocksOf(firstCues(webVtt))
     .map((block) => {
       const cue = cueIn(block);
       if (cue === undefined) return block;

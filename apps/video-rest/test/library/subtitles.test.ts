@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { webVttOf } from '../../src/library/sub-rip.ts';
-import { wrongLineOfWebVtt } from '../../src/library/web-vtt.ts';
+import { cuesOf, mostCues, webVttAt, wrongLineOfWebVtt } from '../../src/library/web-vtt.ts';
 
 describe('WebVTT', () => {
   test.each([
@@ -22,6 +22,15 @@ describe('WebVTT', () => {
     ['an arrow in a text', 'WEBVTT\n\n00:01.000 --> 00:02.000\na --> b\n', 4],
   ])('%s', (_what, text, line) => {
     expect(wrongLineOfWebVtt(text)).toBe(line);
+  });
+
+  test('Of more cues than are looked at the first are shown, whole', () => {
+    const cue = '00:01.000 --> 00:02.000\r\nHi\r\n\r\n';
+    const most = `WEBVTT\r\n\r\n${cue.repeat(mostCues)}`;
+
+    expect(webVttAt(most, (seconds) => seconds)).toBe(most);
+    expect(webVttAt(most + cue, (seconds) => seconds)).toBe(most);
+    expect(cuesOf(most + cue)).toHaveLength(mostCues);
   });
 });
 

@@ -59,6 +59,14 @@ export function createMetrics({ ofProcess = false }: { ofProcess?: boolean } = {
     histogram: ({ name, help, labels = [], buckets }) =>
       new Histogram({ name, help, labelNames: labels, buckets: [...buckets], registers }),
     gauge({ name, help, labels = [], ofSeveral = 'sum', read }) {
+      // Scrapes at once share what one has asked, and nothing is asked again that is not answered.
+      let asked: Promise<Awaited<ReturnType<typeof read>>> | undefined;
+      const ask = () => {
+        asked ??= (async () => read())().finally(() => {
+          asked = undefined;
+        });
+        return asked;
+      };
       const gauge = new Gauge({
         name,
         help,
@@ -66,7 +74,7 @@ export function createMetrics({ ofProcess = false }: { ofProcess?: boolean } = {
         aggregator: ofSeveral as Aggregator,
         registers,
         async collect() {
-          const samples = await within(readLimitMs, read);
+          const samples = await within(readLimitMs, ask);
           gauge.reset();
           // One without labels is zero after its reset, which would be a lie.
           if (samples.length === 0 && labels.length === 0) gauge.remove();
