@@ -76,7 +76,7 @@ export const listAddress = (kind: SignableKind, done?: Outcome) =>
 /** Where the list, or what is ticked on it, is saved as a file. */
 export const listExportAddress = (kind: SignableKind) => `${listAddress(kind)}export/`;
 /** What can be done with all that a list shows, on all of its pages; its filter stands behind. */
-export const wholeListAddress = (kind: SignableKind, action?: 'send' | 'erase') =>
+export const wholeListAddress = (kind: SignableKind, action?: 'send' | 'remind' | 'erase') =>
   `${listAddress(kind)}all/${action === undefined ? '' : `${action}/`}`;
 /** The same of the signed documents. */
 export const listArchiveAddress = (kind: SignableKind) => `${listAddress(kind)}signed-pdfs/`;

@@ -1,5 +1,5 @@
 import { eventually } from '@campus/testing';
-import { formsOf } from '@campus/testing/markup';
+import { formsOf, type PageElement } from '@campus/testing/markup';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type PersonInConsole, signIn } from '../support/console.ts';
 import { useMailServer } from '../support/mail.ts';
@@ -182,6 +182,33 @@ describe('Reminding', () => {
     expect(rows.map(({ state }) => state)).toEqual(['signed', 'signing', 'signing']);
     const none = await sender.post('/console/remind/', { conventions: String(draft) }).expect(409);
     expect(none.text).toContain('Nobody can be reminded');
+  });
+
+  test('of all that a list shows writes to whoever is next on what is in signing, unless the list shows others by then', async () => {
+    const awaited = [await givenAwaited({ title: 'Listed' }), await givenAwaited({ title: 'Listed' })];
+    const { id: draft } = await givenDraft(service, { title: 'Listed' });
+    const path = '/console/conventions/all/?q=listed';
+    const formAt = (page: PageElement) => {
+      const action = '/console/conventions/all/remind/?q=listed';
+      const form = formsOf(page).find(({ element }) => element.attribute('action') === action);
+      form?.values.delete('csrfmiddlewaretoken');
+      return { action, values: Object.fromEntries(form?.values ?? []) };
+    };
+    const page = await sender.page(path);
+    expect(page.text).toMatch(/Remind\s+2 are in signing\. Whoever is next on these gets a letter/);
+    const former = formAt(page);
+    await service.institution.delete(`/api/conventions/${draft}`).expect(204);
+
+    await sender.post(former.action, former.values).expect(409);
+    const { action, values } = formAt(await sender.page(path));
+    const { headers } = await sender.post(action, values).expect(303);
+    await untilEnded(String(headers.location));
+    await letLettersGo();
+
+    for (const { mail } of awaited) await eventually(() => expect(mailsTo(mail)).toHaveLength(1));
+    await givenDraft(service, { title: 'Unsent' });
+    const unsent = await sender.page('/console/conventions/all/?q=unsent');
+    expect(unsent.all('heading', 'Remind')).toEqual([]);
   });
 
   test('writes nobody who has signed before their letter goes, and the history says so', async () => {

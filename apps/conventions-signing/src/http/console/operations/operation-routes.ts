@@ -49,7 +49,7 @@ import { begin } from './begin.ts';
 import { operationPage, saveReport } from './operation-page.ts';
 import { operationBadge, operationTitle, progressBar } from './operation-parts.ts';
 import { operationWords } from './operation-words.ts';
-import { askAboutList, eraseList, sendList } from './whole-list.ts';
+import { askAboutList, eraseList, remindList, sendList } from './whole-list.ts';
 
 /** What staff do with many records at once, which needs the right to send, and how far it is. */
 export function operationRoutes(deps: ActionDeps & LivePageDeps & SaveDeps & ConfiguredTokens): Router {
@@ -66,6 +66,7 @@ export function operationRoutes(deps: ActionDeps & LivePageDeps & SaveDeps & Con
     const all = `/${segments[kind]}/all`;
     route(router, all, { get: [right, ofKind(askAboutList)] });
     route(router, `${all}/send`, { post: [...posted, ofKind(sendList)] });
+    if (deps.hasMail) route(router, `${all}/remind`, { post: [...posted, ofKind(remindList)] });
     route(router, `${all}/erase`, { post: [...posted, ofKind(eraseList)] });
   }
   route(router, '/operations', { get: run(showList) });

@@ -55,6 +55,14 @@ export async function sendList(visit: OfKind): Promise<void> {
   return begin(visit, { action: 'send', records: sent, newRounds });
 }
 
+/** Reminds those who are next on all that the list shows, where something is in signing. */
+export async function remindList(visit: OfKind): Promise<void> {
+  const records = await find(visit);
+  const changed = problemOf(visit, records);
+  if (changed !== undefined) return ask(visit, records, changed);
+  return begin(visit, { action: 'remind', records: records.filter(isInSigning) });
+}
+
 /** Erases all that the list shows, with a reason, and after their number was typed. */
 export async function eraseList(visit: OfKind): Promise<void> {
   const { request, reader } = visit;
@@ -107,6 +115,7 @@ async function ask(visit: OfKind, records: StandingOf[], problems?: Problems): P
       ? html`<p>${say.noRecords}</p>`
       : html`<p>${say.listShows(inWords(count, language))}</p>
 ${sendSheet(visit, { records, filter, counts: await countSetAside(db.pool, kind, numbersOf(records)) })}
+${remindSheet(visit, { records, filter })}
 ${eraseSheet(visit, { records, filter, problems })}`;
   answer(
     {
@@ -141,6 +150,24 @@ ${!hasWebhook && html`<p>${actionWords[language].noWebhook}</p>`}
 </form>`;
 }
 
+function isInSigning({ state }: StandingOf): boolean {
+  return state === 'signing';
+}
+
+function remindSheet(
+  { kind, reader: { language }, hasMail, csrf }: OfKind,
+  { records, filter }: Asked,
+): Html | false {
+  const signing = records.filter(isInSigning).length;
+  if (!hasMail || signing === 0) return false;
+  const say = actionWords[language];
+  return html`<form class="sheet" method="post" action="${withQuery(wholeListAddress(kind, 'remind'), filter)}"><h2>${say.remind}</h2>
+${csrf()}${onceField()}${hiddenField('shown', shownText(records))}
+<p>${operationWords[language].inSigning(inWords(signing, language), signing)} ${say.remindManyMeans}</p>
+<p class="row">${submitButton(say.remind)}</p>
+</form>`;
+}
+
 function setAsideText(
   { signatures, documents, calls }: SetAsideCounts,
   { others, language }: { others: number; language: 'en' | 'fr' },
@@ -160,7 +187,7 @@ function eraseSheet(
 ): Html {
   const say = operationWords[language];
   const never = records.filter(({ round }) => round === 0).length;
-  const signing = records.filter(({ state }) => state === 'signing').length;
+  const signing = records.filter(isInSigning).length;
   const count = records.length;
   const number = problems?.number;
   return html`<form class="sheet" method="post" action="${withQuery(wholeListAddress(kind, 'erase'), filter)}"><h2>${eraseWords[language].erase}</h2>
