@@ -132,6 +132,8 @@ export const exportWords = inEachLanguage({
   names: ['Names', 'Noms'],
   waitingFor: ['Waiting for', 'En attente de'],
   waitingSince: ['Waiting since', 'En attente depuis'],
+  refusedBy: ['Refused by', 'Refusé par'],
+  refusalReason: ['Reason of the refusal', 'Motif du refus'],
   failure: ['Failure of the call', 'Échec de l’appel'],
   file: ['File', 'Fichier'],
   when: ['When', 'Quand'],

@@ -219,9 +219,9 @@ describe('The export of a list', () => {
     expect(text.charCodeAt(0)).toBe(0xfeff);
     const at = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d`;
     expect(rowsIn(text)).toEqual([
-      'No.,Reference,Department,Title of the document,Host organisation,Institution,Signing circuit,State,Registered,Sent,Due,Signed,Last change,Round,Have signed,Signatories,Names,Waiting for,Waiting since,Failure of the call',
+      'No.,Reference,Department,Title of the document,Host organisation,Institution,Signing circuit,State,Registered,Sent,Due,Signed,Last change,Round,Have signed,Signatories,Names,Waiting for,Waiting since,Refused by,Reason of the refusal,Failure of the call',
       expect.stringMatching(
-        `^${id},,,"Exported ""first"", really",Exemple Industries,Université d’Exemple,internship-5,in signing,${at},${at},,,${at},1,0,1,Ada Noether <Noether@example.org>,Ada Noether <Noether@example.org>,${at},$`,
+        `^${id},,,"Exported ""first"", really",Exemple Industries,Université d’Exemple,internship-5,in signing,${at},${at},,,${at},1,0,1,Ada Noether <Noether@example.org>,Ada Noether <Noether@example.org>,${at},,,$`,
       ),
       expect.stringMatching(`^${other},E-2,,Exported second,.*,draft,${at},,,,${at},0,0,2,"Ada Martin1 <`),
     ]);
@@ -229,6 +229,20 @@ describe('The export of a list', () => {
       'N°;Référence;Département;Titre du document;Organisme d’accueil',
     );
     expect(rowsIn(inFrench.text)).toHaveLength(2);
+  });
+
+  test('says who has refused, and why', async () => {
+    const refusing = person('Germain');
+    const { id } = await givenInSigning(service, { title: 'Refused in a table', signatory: [refusing] });
+    const { mail, order } = refusing;
+    await service.vendor
+      .post(`/public/api/conventions/${id}/refusal`)
+      .send({ mail, order, date: '2026-11-21T16:30:00.000+0100', reason: 'Wrong dates, all of them.' })
+      .expect(200);
+
+    const { text } = await reader.get(`${list}export/?state=refused&q=refused%20in%20a%20table`).expect(200);
+
+    expect(rowsIn(text)[1]).toMatch(/,,,Ada Germain,"Wrong dates, all of them\.",$/);
   });
 
   test('has what is ticked, of one kind, also more than a page', async () => {

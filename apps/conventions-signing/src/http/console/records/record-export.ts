@@ -13,6 +13,7 @@ import { registrationFields } from '../../../wire/registration-fields.ts';
 import { signedArchive } from '../../answer/signed-archive.ts';
 import { formQuery } from '../../asked/query-in.ts';
 import { exportWords, listWords } from '../../said/list-words.ts';
+import { personName } from '../../said/record-name.ts';
 import { kindWords } from '../../said/record-words.ts';
 import { isFewEnough, selectedIn } from '../actions/selection.ts';
 import { fileName, instantText, type SaveDeps, saveTable } from '../save/save-table.ts';
@@ -95,6 +96,8 @@ function exportColumns(kind: SignableKind, reader: Reader): CsvColumn<SignableSu
     column(say.names, ({ signatories }) => namesOf(signatories)),
     column(say.waitingFor, (record) => namesOf(progress(record).waitingFor)),
     column(say.waitingSince, (record) => instantText(progress(record).waitingSince, reader)),
+    column(say.refusedBy, ({ refusal, signatories }) => refusal && personName({ signatories }, refusal)),
+    column(say.refusalReason, ({ refusal }) => refusal?.reason ?? null),
     column(say.failure, (record) => failureOf(record, language)),
   ];
 }
