@@ -90,8 +90,8 @@ export const editWords = inEachLanguage({
   },
   groups: ['Only members of these groups', 'Seulement les membres de ces groupes'],
   groupsHelp: [
-    'With none ticked, groups do not matter.',
-    'Si aucun n’est coché, les groupes ne comptent pas.',
+    'Of those ticked, members alone see it, also where it is public above; with none ticked, groups do not matter.',
+    'Seuls les membres de ceux qui sont cochés la voient, même si elle est publique ci-dessus\u202f; si aucun n’est coché, les groupes ne comptent pas.',
   ],
   password: ['Password', 'Mot de passe'],
   passwordIs: [

@@ -289,6 +289,9 @@ describe('Who may watch', () => {
     });
 
     expect((await stored(id)).isForGroups).toBe(true);
+    const { page } = await as('ada').get(`${path}access/`);
+    // Of a public video that stands beside "Everybody".
+    expect(page.text).toContain('members alone see it, also where it is public above');
   });
 
   test('makes a share link, whose address is shown once and opens a draft, and revokes it', async () => {
