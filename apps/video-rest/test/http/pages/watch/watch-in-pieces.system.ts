@@ -106,6 +106,18 @@ test('The place is forgotten where the reader says so, where an address has one 
   expect(await offer.count()).toBe(0);
 });
 
+test('On a phone the way back leaves the button that plays free', async () => {
+  const page = await browser.newPage({ viewport: { width: 320, height: 640 } });
+  await page.addInitScript(
+    `localStorage.places ??= '[["${/\d+/.exec(lecture)?.[0].replace(/^0+/, '')}",200]]'`,
+  );
+
+  await page.goto(lecture);
+
+  await page.getByRole('button', { name: 'Go on at 3:20' }).click({ trial: true });
+  await page.getByRole('button', { name: 'Play Video' }).click({ trial: true });
+});
+
 test('Of sound alone the way back stands in its controls', async () => {
   const page = await browser.newPage({ viewport: { width: 390, height: 780 } });
   await page.addInitScript(`localStorage.places ??= '[["${/\d+/.exec(sound)?.[0].replace(/^0+/, '')}",65]]'`);
