@@ -223,6 +223,11 @@ const rows: { room: string; forbidden: string; because: string }[] = [
     because: 'figures know neither who counts nor who reads them',
   },
   {
+    room: 'packages/service/src/traces',
+    forbidden: '^(express|node:http)$|/src/(log|http)/',
+    because: 'a trace knows neither who begins it nor who logs',
+  },
+  {
     room: 'packages/service/src/command-line',
     forbidden: '^(express|node:http)$',
     because: 'a program knows no HTTP',
@@ -264,7 +269,7 @@ const rows: { room: string; forbidden: string; because: string }[] = [
   },
   {
     room: 'packages/deliveries',
-    forbidden: `^@campus/(?!pages$|deliveries$|testing$)|^express$|${database}`,
+    forbidden: `^@campus/(?!service$|pages$|deliveries$|testing$)|^express$|${database}`,
     because: 'a call knows neither who promised it nor where it is recorded',
   },
   {

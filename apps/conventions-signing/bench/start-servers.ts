@@ -17,12 +17,15 @@ export async function startService({
   webhookUrl,
   profileFolder,
   processes = 1,
+  traces,
 }: {
   folder: string;
   databaseUrl: string;
   webhookUrl: string;
   profileFolder: string | undefined;
   processes?: number;
+  /** Where traces are sent, if they are. */
+  traces?: { endpoint: string; ratio: string };
 }): Promise<RunningServer> {
   const configurationFile = path.join(folder, 'conventions-signing.properties');
   await writeFile(configurationFile, '');
@@ -35,6 +38,7 @@ export async function startService({
       SERVER_BASE_URL: baseUrl,
       METRICS_PORT: '0',
       SERVER_PROCESSES: String(processes),
+      ...(traces && { TRACES_ENDPOINT: traces.endpoint, TRACES_RATIO: traces.ratio }),
       APPLI_PUBLIC_TOKENS: publicToken,
       APPLI_MANAGEMENT_TOKENS: managementToken,
       WEBHOOK_SIGNATURE_URI: webhookUrl,

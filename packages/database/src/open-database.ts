@@ -7,6 +7,7 @@ import { defaultListTimeoutSeconds, defaultPoolSize } from './database-parameter
 import { type KeptCallers, openKeptCallers } from './kept-callers.ts';
 import { createLookups, type Lookups, lookupConnections, lookupSettings } from './lookups.ts';
 import { createStandby, type Standby } from './standby.ts';
+import { traceStatements } from './trace-statements.ts';
 import { whyDatabaseIsAway } from './why-unavailable.ts';
 
 /** The two doors to a service's PostgreSQL database, over one pool of connections. */
@@ -250,6 +251,7 @@ function openPool(options: {
     Client,
     ...(settings !== undefined && { onConnect: (client) => client.query(withinConnecting(settings)) }),
   });
+  traceStatements(pool);
   const ignore = () => {};
   pool.on('acquire', (client) => {
     client.on('error', ignore);

@@ -1,3 +1,4 @@
+import { tracedFrom } from '@campus/service';
 import type { Job, PgBoss } from 'pg-boss';
 
 /** What the jobs of one process have in common. */
@@ -26,7 +27,10 @@ export async function runJob<Data extends object>(
     return;
   }
   const signal = queue.atStop === 'hand back' ? AbortSignal.any([job.signal, stopping]) : job.signal;
-  const handler = handle(job.data as Data, signal);
+  // With the job, when it was sent by something that is traced.
+  const { traceparent, ...data } = job.data as Data & { traceparent?: unknown };
+  const work = { name: `job ${queue.name}`, kind: 'consumer', attributes: { 'job.id': job.id } } as const;
+  const handler = tracedFrom(traceparent, work, () => handle(data as unknown as Data, signal));
   handlers.add(handler);
   try {
     await handler;

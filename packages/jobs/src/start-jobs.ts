@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errorCode, OperatorError } from '@campus/config';
+import { activeSpan } from '@campus/service';
 import type pg from 'pg';
 import { type Db, fromPrisma, PgBoss, type PrismaTransactionLike } from 'pg-boss';
 import { type Occurrence, occurrencesAround, type TimeOfDay, takeOccurrence } from './daily.ts';
@@ -153,7 +154,8 @@ export async function startJobs(given: {
   const jobs: Jobs = {
     async send(tx, queue, data, { startAfter, group, givesWay = false, once } = {}) {
       await declare(queue);
-      await boss.send(queue.name, data, {
+      const traceparent = activeSpan()?.traceparent;
+      await boss.send(queue.name, traceparent === undefined ? data : { ...data, traceparent }, {
         db: 'query' in tx ? preparedOn(tx) : fromPrisma(tx),
         startAfter,
         priority: givesWay ? -1 : 0,

@@ -64,6 +64,16 @@ export { packageVersion } from './process/package-version.ts';
 export { createStopList, runUntilStopped, type StopList } from './process/run-until-stopped.ts';
 export { whyShortOfMeans } from './process/why-short-of-means.ts';
 export { syncFile, syncFolder } from './sync-files.ts';
+export { startTraces } from './traces/start-traces.ts';
+export {
+  activeSpan,
+  type OpenSpan,
+  type Tracer,
+  traced,
+  tracedFrom,
+  traceHeaders,
+  tracerOfProcess,
+} from './traces/tracing.ts';
 export {
   type FilePart,
   type MultipartOptions,

@@ -35,6 +35,8 @@ describe('The configuration of the signing service', () => {
       trustedProxies: ['loopback'],
       metricsHost: '127.0.0.1',
       metricsPort: 9081,
+      tracesEndpoint: undefined,
+      tracesRatio: 0.05,
       databasePoolSize: 10,
       databaseListTimeout: 10,
       databaseReadUrl: undefined,

@@ -68,6 +68,8 @@ const byDefault: Omit<SigningConfiguration, 'dataDir' | 'publicTokens' | 'manage
   trustedProxies: ['loopback'],
   metricsHost: '127.0.0.1',
   metricsPort: 0,
+  tracesEndpoint: undefined,
+  tracesRatio: 0,
   databaseReadUrl: undefined,
   databasePoolSize: 10,
   databaseListTimeout: 10,

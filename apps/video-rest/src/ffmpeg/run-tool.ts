@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:os';
+import path from 'node:path';
 import type { Duplex, Readable, Writable } from 'node:stream';
+import { activeSpan, traced } from '@campus/service';
 
 /**
  * Holds the tool on a leash: descriptor 3 is a pipe from this process. When its other end closes (the run is
@@ -44,6 +46,14 @@ const notRun = new Set([126, 127]);
 /** A line of standard output longer than this is cut: nothing that we ask for has one. */
 const longestLine = 64 * 1024;
 
+interface ToolRun {
+  timeLimitMs: number;
+  memoryMiB?: number;
+  folder?: string;
+  signal?: AbortSignal;
+  onLine?: (line: string) => void;
+}
+
 /** How a run of ffmpeg or ffprobe ended. */
 interface ToolEnd {
   /** 0: well; above 128: ended by the signal of that number less 128. */
@@ -68,17 +78,15 @@ interface ToolEnd {
  * @throws the reason of `signal`, once the tool is dead; whatever `onLine` throws, likewise; what the system says when it
  *   has no room for another process (`whyShortOfMeans`)
  */
-export async function runTool(
-  program: string,
-  args: readonly string[],
-  run: {
-    timeLimitMs: number;
-    memoryMiB?: number;
-    folder?: string;
-    signal?: AbortSignal;
-    onLine?: (line: string) => void;
-  },
-): Promise<ToolEnd> {
+export function runTool(program: string, args: readonly string[], run: ToolRun): Promise<ToolEnd> {
+  return traced({ name: path.basename(program) }, async () => {
+    const end = await runToEnd(program, args, run);
+    activeSpan()?.note({ 'process.exit.code': end.status });
+    return end;
+  });
+}
+
+async function runToEnd(program: string, args: readonly string[], run: ToolRun): Promise<ToolEnd> {
   run.signal?.throwIfAborted();
   const { memoryMiB = memoryOfQuestionsMiB } = run;
   const memoryKiB = Number.isFinite(memoryMiB) ? String(memoryMiB * 1024) : 'unlimited';

@@ -14,7 +14,7 @@ import {
 } from '@campus/deliveries';
 import { keepDoing } from '@campus/feed';
 import { storeFailure } from '@campus/pages';
-import type { Log } from '@campus/service';
+import { type Log, tracedFrom } from '@campus/service';
 import type { Database } from '../data/open-database.ts';
 import {
   type AfterAttempt,
@@ -184,24 +184,27 @@ async function call(
 ): Promise<{ outcome: CallOutcome; attempt: StoredAttempt }> {
   const { id, address } = webhook;
   const secrets = webhookSecrets.valid(webhook, now());
-  const outcome = await callReceiver({
-    method: 'POST',
-    address,
-    configured: address,
-    headers: {
-      Accept: '*/*',
-      'Accept-Encoding': 'identity',
-      'Content-Type': 'application/json',
-      'Content-Length': String(Buffer.byteLength(body)),
-      'User-Agent': `campus-video-rest/${version}`,
-      ...signatureHeaders(secrets, { messageId: `msg_${id}_${name}`, body, now: now() }),
-    },
-    body,
-    mask: maskFor([...secrets, ...secretsOfAddress(address)]),
-    timeoutMs: telling.timeoutMs,
-    networks,
-    signal,
-  });
+  // Of many requests at once, so it belongs to the trace of none.
+  const outcome = await tracedFrom(undefined, { name: 'tell webhook' }, () =>
+    callReceiver({
+      method: 'POST',
+      address,
+      configured: address,
+      headers: {
+        Accept: '*/*',
+        'Accept-Encoding': 'identity',
+        'Content-Type': 'application/json',
+        'Content-Length': String(Buffer.byteLength(body)),
+        'User-Agent': `campus-video-rest/${version}`,
+        ...signatureHeaders(secrets, { messageId: `msg_${id}_${name}`, body, now: now() }),
+      },
+      body,
+      mask: maskFor([...secrets, ...secretsOfAddress(address)]),
+      timeoutMs: telling.timeoutMs,
+      networks,
+      signal,
+    }),
+  );
   const { startedAt, durationMs, status, failure, exchange } = outcome;
   const stored = failure === null ? { failure, error: null } : storeFailure(callMessages, failure);
   return {

@@ -10,6 +10,7 @@ import {
   openMetricsPort,
   type ReadinessReport,
   runUntilStopped,
+  startTraces,
   type Watched,
   watchProcess,
 } from '@campus/service';
@@ -89,12 +90,14 @@ interface Run<Configuration extends ProgramConfiguration> {
 async function runAlone<Configuration extends ProgramConfiguration>(run: Run<Configuration>): Promise<void> {
   const { configuration, options, log } = run;
   const watched = watchProcess({ log });
+  const endTraces = await traceProcess(run, watched);
   const { opened, closeAll } = await openBelow(run, watched);
   const parts = { configuration, databaseUrl: opened.url, log, ...watched, takesJobs: true };
   const { url, ready, stop } = await options.start(parts);
   runUntilStopped(async () => {
     watched.readiness.end();
     await stop();
+    await endTraces();
     await closeAll();
   }, log);
   log.info(ready);
@@ -135,10 +138,12 @@ async function runSeveral<Configuration extends ProgramConfiguration>(
 /** Is one of those. */
 async function runMember<Configuration extends ProgramConfiguration>(
   member: Member<Given>,
-  { configuration, options, log: ofAll }: Run<Configuration>,
+  run: Run<Configuration>,
 ): Promise<void> {
-  const log = ofAll.child({ process: member.number });
+  const { configuration, options } = run;
+  const log = run.log.child({ process: member.number });
   const watched = watchProcess({ log });
+  const endTraces = await traceProcess({ ...run, log }, watched);
   const { metrics, readiness } = watched;
   const { databaseUrl } = member.given;
   const takesJobs = member.number === 1;
@@ -152,9 +157,21 @@ async function runMember<Configuration extends ProgramConfiguration>(
   runUntilStopped(async () => {
     readiness.end();
     await stop();
+    await endTraces();
   }, log);
   member.answer({ figures: metrics.figures, report: readiness.report });
   member.ready({ url, ready });
+}
+
+/** Sends the traces of this process where that is configured; what comes back ends it. */
+async function traceProcess<Configuration extends ProgramConfiguration>(
+  { configuration, identity, options, log }: Run<Configuration>,
+  { metrics }: Watched,
+): Promise<() => Promise<void>> {
+  const { tracesEndpoint: endpoint, tracesRatio: ratio } = configuration;
+  if (endpoint === undefined) return async () => {};
+  const service = { name: options.name, version: identity.version };
+  return startTraces({ endpoint, ratio, service, metrics, log });
 }
 
 /** Opens what every service has below its work: the metrics port, and then the database. */

@@ -5,6 +5,8 @@ export interface ServiceIdentity<Configuration extends ProgramConfiguration = Pr
   /** Folder of the service, as npm names it: `apps/video-rest`. */
   workspace: string;
   repositoryRoot: string;
+  /** Of the service. */
+  version: string;
   /** Name of the embedded database. */
   database: string;
   /** Folder of the migrations. */
@@ -23,6 +25,9 @@ export interface ProgramConfiguration {
   dataDir: string;
   metricsHost: string;
   metricsPort: number;
+  /** Where traces are sent; undefined: there are none. */
+  tracesEndpoint: string | undefined;
+  tracesRatio: number;
   /** That answer requests. */
   processes: number;
 }

@@ -4,10 +4,12 @@ import { createReadiness, type Readiness } from '../health/create-readiness.ts';
 import { healthRoutes } from '../health/health-routes.ts';
 import type { Log } from '../log/create-log.ts';
 import { createMetrics, type Metrics } from '../metrics/create-metrics.ts';
+import { tracerOfProcess } from '../traces/tracing.ts';
 import { compressAnswers, entityTag } from './compress.ts';
 import { logRequests } from './log-requests.ts';
 import { measureRequests } from './measure-requests.ts';
 import { refuseOddHost } from './refuse-odd-host.ts';
+import { traceRequests } from './trace-requests.ts';
 
 interface ShellOptions {
   log: Log;
@@ -45,6 +47,8 @@ export function createShell({
   app.set('etag', entityTag);
   compressAnswers(app);
   app.use(measureRequests(metrics));
+  const tracer = tracerOfProcess();
+  if (tracer !== undefined) app.use(traceRequests(tracer));
   app.use(logRequests(app, { log, showPath }));
   app.use((_request, response, next) => {
     // An answer is what it says it is; for pages `@campus/pages` says more.

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Express, RequestHandler } from 'express';
 import { type Log, showError } from '../log/create-log.ts';
+import { readTraceparent } from '../traces/traceparent.ts';
+import { activeSpan } from '../traces/tracing.ts';
 import { statusOf, unanswered } from './measure-requests.ts';
 
 declare module 'http' {
@@ -33,7 +35,7 @@ export function logRequests(
   });
   return (request, response, next) => {
     const startedAt = Date.now();
-    const traceId = traceIdOf(request);
+    const traceId = activeSpan()?.traceId ?? readTraceparent(request.headers.traceparent)?.traceId;
     request.id = requestId(request, response, traceId);
     let isOver = false;
     const end = (error?: Error) => {
@@ -109,23 +111,4 @@ function requestId(request: IncomingMessage, response: ServerResponse, traceId: 
   const id = isHarmless ? given : (traceId ?? randomUUID());
   response.setHeader('X-Request-Id', id);
   return id;
-}
-
-/**
- * The trace of a valid `traceparent`; undefined without one.
- *
- * @see https://www.w3.org/TR/trace-context/#traceparent-header
- */
-function traceIdOf({ headers }: IncomingMessage): string | undefined {
-  const given = headers.traceparent;
-  if (typeof given !== 'string') return undefined;
-  const [, version, traceId, parentId, more] =
-    /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-[\da-f]{2}(-.*)?$/.exec(given) ?? [];
-  // Versions to come may add something at the end; ff is none of them. All zeros name nothing.
-  if (version === undefined || version === 'ff' || (version === '00' && more !== undefined)) return undefined;
-  return isZero(traceId) || isZero(parentId) ? undefined : traceId;
-}
-
-function isZero(id = ''): boolean {
-  return /^0*$/.test(id);
 }

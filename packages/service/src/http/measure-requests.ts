@@ -37,8 +37,8 @@ export function measureRequests(metrics: Metrics): RequestHandler {
       open.delete(response);
       if (isStream(response)) return;
       const labels = {
-        method: methods.has(request.method) ? request.method : 'other',
-        route: named.get(request) ?? routeLabel(request),
+        method: methodOf(request),
+        route: routeOf(request),
         status_code: String(statusOf(response)),
       };
       duration.observe(labels, (performance.now() - startedAt) / 1000);
@@ -61,6 +61,16 @@ export function namedRoute(path: string): RequestHandler {
 /** @param name  path and pattern, `/rest/videos/:id/` */
 export function nameRoute(request: IncomingMessage, name: string): void {
   named.set(request, name);
+}
+
+/** As figures and traces name it. */
+export function methodOf({ method }: Pick<Request, 'method'>): string {
+  return methods.has(method) ? method : 'other';
+}
+
+/** The name of the route that took a request, as figures and traces have it; known when its answer is over. */
+export function routeOf(request: Request): string {
+  return named.get(request) ?? routeLabel(request);
 }
 
 function countKinds(open: ReadonlySet<ServerResponse>): Sample<'kind'>[] {

@@ -46,6 +46,18 @@ export function serverParameters(defaults: { port: number; metricsPort: number }
       parse: port,
       default: { value: defaults.metricsPort, text: String(defaults.metricsPort) },
     }),
+    tracesEndpoint: parameter({
+      name: 'traces.endpoint',
+      meaning:
+        'where traces are sent by OTLP over HTTP, such as http://127.0.0.1:4318/v1/traces; absent: there are none',
+      parse: httpUrl,
+    }),
+    tracesRatio: parameter({
+      name: 'traces.ratio',
+      meaning: 'of requests and jobs, the share that is traced, from 0 to 1',
+      parse: share,
+      default: { value: 0.05, text: '0.05' },
+    }),
   };
 }
 
@@ -54,6 +66,12 @@ export function checkServerAddress({ host, baseUrl }: { host: string; baseUrl: s
   if (isLoopback(host) || baseUrl !== undefined) return [];
   const message = `server.base-url is required when server.host is not a loopback address; set it to the public address, such as https://service.example.org`;
   return [{ parameters: ['host', 'baseUrl'], message }] as const;
+}
+
+function share(given: string): number {
+  if (!/^(0(\.\d+)?|1(\.0+)?)$/.test(given.trim()))
+    throw new ParameterError('must be a number from 0 to 1, such as 0.05');
+  return Number(given);
 }
 
 function proxyList(given: string): string[] {

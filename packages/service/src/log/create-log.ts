@@ -1,4 +1,5 @@
 import pino, { type Logger, stdSerializers } from 'pino';
+import { activeSpan } from '../traces/tracing.ts';
 
 export type Log = Logger;
 
@@ -11,6 +12,7 @@ export async function createLog(service: string): Promise<Log> {
   const options = {
     name: service,
     serializers: { err: showError },
+    mixin: traceOfLine,
     redact: { paths: ['authorization', '*.authorization', 'token', '*.token'], censor: '[redacted]' },
   };
   if (!process.stdout.isTTY) return pino(options, lasting());
@@ -24,6 +26,12 @@ export async function createLog(service: string): Promise<Log> {
       translateTime: 'SYS:HH:MM:ss',
     }),
   );
+}
+
+/** Where a line belongs to a trace, in which. */
+function traceOfLine(): { trace_id?: string } {
+  const span = activeSpan();
+  return span === undefined ? {} : { trace_id: span.traceId };
 }
 
 /** An error as the log shows it. */
