@@ -28,11 +28,11 @@ export async function* exportPerson<Tx extends Queryable>(
   service: Pick<PersonalData<Tx>, 'tables'>,
   { person, by }: { person: Person; by: Actor },
 ): AsyncGenerator<Uint8Array> {
-  await noteExport(db, { person, by });
   const client = await db.pool.connect();
   try {
     await sql`begin isolation level repeatable read read only`.run(client);
     const found = await findData(client, service, person);
+    if (found.length > 0) await noteExport(db, { person, by });
     yield* zipOf(filesOf(client, found, person));
   } finally {
     await sql`rollback`.run(client).then(

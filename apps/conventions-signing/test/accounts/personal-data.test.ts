@@ -167,8 +167,9 @@ test('Given somebody with everything, Then the archive has all of it but secrets
 
   const { flaw } = await verifyDatabase(db, () => ({ advance() {}, end() {} }));
   expect(flaw).toBeNull();
-  // Again: what is left is what is kept.
+  // Again: what is left is what is kept, and the note that it was handed out.
   expect(Object.keys(await found('ada@example.org')).sort()).toEqual([
+    'administration_history',
     'deposits',
     'documents',
     'refusals',
@@ -245,7 +246,8 @@ test('Given others in what concerns somebody, Then the archive has none of them'
     `insert into idempotent_answers (actor, route, key, request_hash, answer, created_at) values ('person:nora', 'POST', 'key', 'hash', '{"mail": "${zeb}"}', now())`,
     `insert into templates (id, name, workflow_id, watchers, changed_at, changed_by) values (gen_random_uuid(), 'of Nora', 'w', array['${mail}', '${zeb}'], now(), 'person:zebulon')`,
     "insert into tokens (name, api, hash, fingerprint, created_by, revoked_by, revoked_at) values ('of Nora', 'public', sha256('nora'), 'of nora', 'person:nora', 'person:zebulon', now())",
-    `insert into administration_history (event, account, actor, address, detail) values ('account-renamed', 'zebulon', 'person:nora', '192.0.2.1', '{"from": "${zeb}"}'), ('rights-changed', 'nora', 'person:zebulon', '203.0.113.9', '{}')`,
+    `insert into administration_history (event, account, actor, actor_id, address, detail) select 'account-renamed', 'zebulon', 'person:nora', id, '192.0.2.1', '{"from": "${zeb}"}' from accounts where username = 'nora'`,
+    "insert into administration_history (event, account, account_id, actor, address) select 'rights-changed', 'nora', id, 'person:zebulon', '203.0.113.9' from accounts where username = 'nora'",
   ])
     await service.sql.query(statement);
   await sender.get('/console/').expect(200);
