@@ -18,15 +18,15 @@ export interface Person {
 /** The condition of somebody's rows; undefined: there can be none. */
 export type Find = (person: Person) => Sql | undefined;
 
-/** What is handed out in the place of columns. */
-export type Shown = (person: Person) => Readonly<Record<string, Sql>>;
+/** What stands in the place of columns, by their names. */
+export type InPlace = (person: Person) => Readonly<Record<string, Sql>>;
 
 /** What an erasure does, unless it deletes all of somebody's rows. */
 export interface Rule {
   /** Why something stays; absent: what stays says nothing about the person. */
   because?: Pair;
   /** What columns hold afterwards. */
-  set?: (person: Person) => Readonly<Record<string, Sql>>;
+  set?: InPlace;
   /** Of somebody's rows those that go. */
   deletes?: Sql;
 }
@@ -45,7 +45,7 @@ export interface PersonalTable {
    */
   columns: string;
   /** How a column is shown, where not as it is: others have no place in what somebody is handed. */
-  shown?: Shown;
+  shown?: InPlace;
 }
 
 /** By name, those of another schema with it (`pgboss.job`); of tables that tell of nobody the columns alone. */
@@ -104,40 +104,31 @@ export function byAny(...finds: Find[]): Find {
   };
 }
 
+const inEach =
+  (columns: readonly string[], made: (column: Sql, person: Person) => Sql): InPlace =>
+  (person) =>
+    Object.fromEntries(columns.map((column) => [column, made(sql.identifier(column), person)]));
+
 /** Puts the pseudonym where these columns have the user name, see `byName`. */
-export function withoutName(columns: readonly string[], before = ''): NonNullable<Rule['set']> {
-  return ({ account, pseudonym }) => {
+export function withoutName(columns: readonly string[], before = ''): InPlace {
+  return inEach(columns, (column, { account, pseudonym }) => {
     const own = before + (account?.username ?? '');
-    const put = (column: Sql) =>
-      sql`case when ${column} = ${own} then ${before + pseudonym} else ${column} end`;
-    return Object.fromEntries(columns.map((column) => [column, put(sql.identifier(column))]));
-  };
+    return sql`case when ${column} = ${own} then ${before + pseudonym} else ${column} end`;
+  });
 }
 
 /** Of columns with user names those of others are not shown, but what histories put before them. */
-export function onlyOwnName(columns: readonly string[], before = ''): Shown {
-  const find = (column: string, person: Person) => byName([column], before)(person) ?? sql`false`;
-  return (person) =>
-    Object.fromEntries(
-      columns.map((column) => {
-        const [name, kind] = [
-          sql.identifier(column),
-          before === '' ? sql`null` : sql`split_part(${sql.identifier(column)}, ':', 1)`,
-        ];
-        return [column, sql`case when ${find(column, person)} then ${name} else ${kind} end`];
-      }),
-    );
+export function onlyOwnName(columns: readonly string[], before = ''): InPlace {
+  return inEach(columns, (column, { account }) => {
+    const own = before + (account?.username ?? '');
+    const kind = before === '' ? sql`null` : sql`split_part(${column}, ':', 1)`;
+    return sql`case when ${column} = ${own} then ${column} else ${kind} end`;
+  });
 }
 
 /** Columns that are shown of the rows that this finds alone: in others they tell of somebody else. */
-export function onlyWhere(find: Find, columns: readonly string[]): Shown {
-  return (person) =>
-    Object.fromEntries(
-      columns.map((column) => [
-        column,
-        sql`case when ${find(person) ?? sql`false`} then ${sql.identifier(column)} end`,
-      ]),
-    );
+export function onlyWhere(find: Find, columns: readonly string[]): InPlace {
+  return inEach(columns, (column, person) => sql`case when ${find(person) ?? sql`false`} then ${column} end`);
 }
 
 /** Whom rows without a readable address are about, as SQL. */

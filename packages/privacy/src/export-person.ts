@@ -23,9 +23,9 @@ export const inBoth = ([en, fr]: Pair): string => (en === fr ? en : `${en} / ${f
  * All that is kept about a person as a ZIP, while it is read: a page that says what each table is, and a table for
  * spreadsheets of each. As of one moment; memory does not grow with it. The administration history notes it before.
  */
-export async function* exportPerson<Tx extends Queryable>(
-  db: ChangeableDatabase<Tx> & { pool: pg.Pool },
-  service: Pick<PersonalData<Tx>, 'tables'>,
+export async function* exportPerson(
+  db: ChangeableDatabase<Queryable> & { pool: pg.Pool },
+  service: Pick<PersonalData, 'tables'>,
   { person, by }: { person: Person; by: Actor },
 ): AsyncGenerator<Uint8Array> {
   const client = await db.pool.connect();

@@ -7,12 +7,12 @@ export {
   erasureText,
   type Find,
   hashOf,
+  type InPlace,
   onlyOwnName,
   onlyWhere,
   type PersonalTable,
   personalOnes,
   type Rule,
-  type Shown,
   type Tables,
   withoutName,
 } from './declaration.ts';

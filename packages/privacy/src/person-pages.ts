@@ -51,8 +51,8 @@ interface PersonDeps extends VisitDeps<Account> {
 }
 
 /** Where these pages are in a service, and what it keeps. */
-export interface PersonPages<Tx extends Queryable> {
-  data: PersonalData<Tx>;
+export interface PersonPages {
+  data: PersonalData;
   /** Of the first of them; `export/` and `erase/` are below it. */
   address: string;
   breadcrumbs(language: Language): Link[];
@@ -61,13 +61,13 @@ export interface PersonPages<Tx extends Queryable> {
 }
 
 interface PersonVisit extends PersonDeps, Visit<Account> {
-  pages: PersonPages<Queryable>;
+  pages: PersonPages;
 }
 
 /** The pages on which administrators look at what is kept about a person, take it out and erase it. */
 export function personRoutes(
   deps: PersonDeps,
-  pages: PersonPages<Queryable>,
+  pages: PersonPages,
 ): { show: RequestHandler; export: RequestHandler; erase: FormHandlers } {
   const run = visitsWith({ ...deps, pages });
   const turns = createTurns(personExportLimits);

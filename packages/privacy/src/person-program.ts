@@ -18,9 +18,9 @@ const options = {
 };
 
 /** The command line for what is kept about people. */
-export function personProgram<Tx extends Queryable, Db extends ChangeableDatabase<Tx> & { pool: pg.Pool }>(
+export function personProgram<Db extends ChangeableDatabase<Queryable> & { pool: pg.Pool }>(
   workspace: string,
-  service: PersonalData<Tx>,
+  service: PersonalData,
 ) {
   const verb = (form: string, run: (db: Db, asked: Asked) => Promise<void>) => ({
     form: `<who> ${form}`.trim(),

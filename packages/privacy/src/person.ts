@@ -33,14 +33,14 @@ export class PersonError extends translatedError({
 }) {}
 
 /** What a service keeps about people. */
-export interface PersonalData<Tx extends Queryable> {
+export interface PersonalData {
   /** The table of accounts, with `id`, `username` and `email`. */
   accounts: string;
   tables: Tables;
   /** Whether others than its owner have written the mail address of an account. */
   areAddressesProven: boolean;
   /** Refuses a change that leaves nobody who administers accounts, see `peopleOf`. */
-  keepOne<Result>(tx: Tx, change: () => Promise<Result>): Promise<Result>;
+  keepOne<Result>(tx: Queryable, change: () => Promise<Result>): Promise<Result>;
 }
 
 /** What a table has about a person. */
@@ -63,7 +63,7 @@ export interface FoundData {
  */
 export async function findPerson(
   db: Queryable,
-  { accounts, areAddressesProven }: Pick<PersonalData<Queryable>, 'accounts' | 'areAddressesProven'>,
+  { accounts, areAddressesProven }: Pick<PersonalData, 'accounts' | 'areAddressesProven'>,
   who: string,
 ): Promise<Person> {
   const table = identifier(accounts);
@@ -106,7 +106,7 @@ export async function findPerson(
 /** What there is about a person, table by table; tables that have nothing are left out. */
 export async function findData(
   db: Queryable,
-  { tables }: Pick<PersonalData<Queryable>, 'tables'>,
+  { tables }: Pick<PersonalData, 'tables'>,
   person: Person,
 ): Promise<FoundData[]> {
   const found: FoundData[] = [];
@@ -132,14 +132,14 @@ export async function findData(
  * @returns what there was; nothing: there was nothing, and nothing has changed
  * @throws PersonError `changed`: by now another is meant, or has another name or address; what `keepOne` refuses
  */
-export function erasePerson<Tx extends Queryable>(
-  db: ChangeableDatabase<Tx>,
-  service: PersonalData<Tx>,
+export function erasePerson(
+  db: ChangeableDatabase<Queryable>,
+  service: PersonalData,
   { person, by }: { person: Person; by: Actor },
 ): Promise<FoundData[]> {
   const { accounts, keepOne } = service;
   const { account } = person;
-  const erase = async (tx: Tx) => {
+  const erase = async (tx: Queryable) => {
     if (account !== undefined)
       await sql`select from ${identifier(accounts)} where id = ${account.id} for update`.run(tx);
     const isSame = (now: Person) =>
@@ -157,7 +157,7 @@ export function erasePerson<Tx extends Queryable>(
     return found;
   };
   return retryDeadlocks(() =>
-    changeAs(db, by, (tx: Tx) => (account === undefined ? erase(tx) : keepOne(tx, () => erase(tx)))),
+    changeAs(db, by, (tx) => (account === undefined ? erase(tx) : keepOne(tx, () => erase(tx)))),
   );
 }
 
@@ -165,12 +165,12 @@ export function erasePerson<Tx extends Queryable>(
  * Notes in the administration history that somebody's data is handed out, and by whom: of an account the user name, of
  * an address its hash, by which whoever knows the address finds it.
  */
-export async function noteExport<Tx extends Queryable>(
-  db: ChangeableDatabase<Tx>,
+export async function noteExport(
+  db: ChangeableDatabase<Queryable>,
   { person: { account, address }, by }: { person: Person; by: Actor },
 ): Promise<void> {
   const detail = address === undefined ? sql`'{}'` : sql`jsonb_build_object('person', ${hashOf(address)})`;
-  await changeAs(db, by, (tx: Tx) => note('person-exported', account?.username ?? null, detail).run(tx));
+  await changeAs(db, by, (tx) => note('person-exported', account?.username ?? null, detail).run(tx));
 }
 
 const note = (event: string, account: string | null, detail: Sql) =>

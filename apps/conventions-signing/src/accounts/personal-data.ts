@@ -1,10 +1,9 @@
 import type { PersonalData } from '@campus/privacy';
-import type { Transaction } from '../data/open-database.ts';
 import { personalTables } from '../data/personal-data.ts';
 import { people } from './people.ts';
 
 /** What this service keeps about people, and the rule that an administrator is always left. */
-export const personalData: PersonalData<Transaction> = {
+export const personalData: PersonalData = {
   accounts: 'accounts',
   tables: personalTables,
   // Administrators alone write it.

@@ -2,15 +2,11 @@
 import { runWithDatabase } from '@campus/database/programs';
 import { personProgram } from '@campus/privacy';
 import { personalData } from '../accounts/personal-data.ts';
-import { type Database, openDatabase, type Transaction } from '../data/open-database.ts';
+import { type Database, openDatabase } from '../data/open-database.ts';
 import { identity } from '../identity.ts';
 
-await runWithDatabase(
-  identity,
-  personProgram<Transaction, Database>('apps/conventions-signing', personalData),
-  {
-    args: process.argv.slice(2),
-    env: process.env,
-    open: openDatabase,
-  },
-);
+await runWithDatabase(identity, personProgram<Database>('apps/conventions-signing', personalData), {
+  args: process.argv.slice(2),
+  env: process.env,
+  open: openDatabase,
+});

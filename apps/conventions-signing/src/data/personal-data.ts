@@ -6,12 +6,12 @@ import {
   byName,
   type Find,
   hashOf,
+  type InPlace,
   ofAccount,
   onlyOwnName,
   onlyWhere,
   type PersonalTable,
   type Rule,
-  type Shown,
   sharedTables,
   type Tables,
   withoutName,
@@ -36,17 +36,17 @@ const watches: Find = ({ address }) =>
     ? undefined
     : sql`lower(${address}::text) in (select lower(one) from unnest(watchers) one)`;
 
-const onlyOwnWatcher: Shown = ({ address = '' }) => ({
+const onlyOwnWatcher: InPlace = ({ address = '' }) => ({
   watchers: sql`array(select one from unnest(watchers) one where lower(one) = lower(${address}::text))`,
 });
 
-const withoutWatcher: NonNullable<Rule['set']> = ({ address = '' }) => ({
+const withoutWatcher: InPlace = ({ address = '' }) => ({
   watchers: sql`array(select one from unnest(watchers) with ordinality w(one, place)
     where lower(one) <> lower(${address}::text) order by place)`,
 });
 
 /** The search finds agreements by their watchers too; a watcher who signs stays a signatory. */
-const unsearched: NonNullable<Rule['set']> = (person) => ({
+const unsearched: InPlace = (person) => ({
   search_text: sql`case when ${signs('id')(person)} then search_text else array_to_string(array(
     select line from string_to_table(split_part(search_text, chr(12), 1), chr(10)) with ordinality l(line, place)
     where line <> ${folded(sql`${person.address}::text`)} order by place), chr(10)) end`,

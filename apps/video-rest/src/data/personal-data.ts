@@ -42,7 +42,10 @@ const chosen = { ...ofAccount, why: 'comfort' } as const;
 const asStaffSees = { ...ofAccount, seenBy: 'administrators' } as const;
 
 /** That the account is linked to something. */
-const shared = { ...work, erase: 'delete' } as const;
+const linked = (what: PersonalTable['what'], find: Find): PersonalTable => ({
+  ...work,
+  ...{ what, find, erase: 'delete', columns: 'A B' },
+});
 const [inA, inB] = [byAccount('A'), byAccount('B')];
 const owner = byAccount('owner_id');
 const asOwner =
@@ -192,21 +195,11 @@ const works: Tables = {
     columns:
       'id description created_at address events is_active created_by_id secret_version rotated_at position missed failed_attempts failing_since next_attempt_at switched_off_at served_until',
   },
-  _AdditionalOwners: { ...shared, what: ['Videos of others', 'Vidéos d’autrui'], find: inA, columns: 'A B' },
-  _ChannelOwners: { ...shared, what: ['Channels managed', 'Chaînes gérées'], find: inB, columns: 'A B' },
-  _ChannelUsers: { ...shared, what: ['Channels to add to', 'Chaînes à enrichir'], find: inB, columns: 'A B' },
-  _EventAdditionalOwners: {
-    ...shared,
-    what: ['Events of others', 'Directs d’autrui'],
-    find: inB,
-    columns: 'A B',
-  },
-  _PlaylistAdditionalOwners: {
-    ...shared,
-    what: ['Playlists of others', 'Listes d’autrui'],
-    find: inB,
-    columns: 'A B',
-  },
+  _AdditionalOwners: linked(['Videos of others', 'Vidéos d’autrui'], inA),
+  _ChannelOwners: linked(['Channels managed', 'Chaînes gérées'], inB),
+  _ChannelUsers: linked(['Channels to add to', 'Chaînes à enrichir'], inB),
+  _EventAdditionalOwners: linked(['Events of others', 'Directs d’autrui'], inB),
+  _PlaylistAdditionalOwners: linked(['Playlists of others', 'Listes d’autrui'], inB),
 };
 
 const done: Tables = {

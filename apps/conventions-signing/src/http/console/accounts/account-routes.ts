@@ -77,7 +77,7 @@ export function accountRoutes(deps: SaveDeps): Router {
   return router;
 }
 
-const personPages: PersonPages<Transaction> = {
+const personPages: PersonPages = {
   data: personalData,
   address: addresses.personalData,
   breadcrumbs,

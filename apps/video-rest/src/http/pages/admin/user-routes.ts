@@ -59,7 +59,7 @@ export function userRoutes(deps: AdminDeps): Router {
 }
 
 /** What is kept about people, whether or not they are users. */
-export const personPages: PersonPages<Transaction> = {
+export const personPages: PersonPages = {
   data: personalData,
   address: addresses.personalData,
   breadcrumbs: (language) => adminBreadcrumbs(language),
