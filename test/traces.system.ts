@@ -106,11 +106,14 @@ test('Given a receiver of traces, When a video is sent to be encoded, Then one t
     'http.response.status_code': 200,
   });
   expect(spans.filter(({ status }) => status?.code === 2)).toEqual([]);
-  const named = logOf(service).filter(({ trace_id }) => trace_id === traceId);
-  expect(named.map(({ msg }) => String(msg))).toEqual([
-    expect.stringContaining('GET /rest/launch_encode_view/ 200'),
-    expect.stringContaining('encoding of video'),
-  ]);
+  const named = () =>
+    logOf(service)
+      .filter(({ trace_id }) => trace_id === traceId)
+      .map(({ msg }) => String(msg));
+  await eventually(() => {
+    expect(named()).toContainEqual(expect.stringContaining('GET /rest/launch_encode_view/ 200'));
+    expect(named()).toContain(`encoding of video ${id} is done`);
+  });
   for (const secret of [slug, rootPassword, 'Basic ', service.url.slice(7)])
     expect(receiver.received()).not.toContain(secret);
 });
@@ -140,14 +143,15 @@ test('Given a receiver of traces, When an agreement is sent to be signed, Then t
   );
   const spans = await eventually(() => {
     const all = receiver.spans().filter((span) => span.traceId === traceId);
-    return all.some(({ spanId }) => spanId === call.parentSpanId) && all;
+    const isThere = (...names: string[]) => names.every((one) => all.some(({ name }) => name === one));
+    return isThere('job webhook-delivery', 'POST /api/conventions/:id/signature') && all;
   });
   expect(application.requests.map(({ headers }) => headers.traceparent)).toEqual([
     `00-${traceId}-${call.spanId}-01`,
   ]);
   expect(upwards(spans, 'call GET')).toEqual([
     'call GET',
-    expect.stringMatching(/^job /),
+    'job webhook-delivery',
     'POST /api/conventions/:id/signature',
     'the caller',
   ]);
