@@ -40,7 +40,7 @@ import {
   maxSearchWords as maxVideoSearchWords,
   mostTold,
 } from '@campus/rest';
-import { firstPatienceMs, leastBytesPerSecond, mostPatienceMs } from '@campus/service';
+import { firstPatienceMs, leastBytesPerSecond, maxWaitingSpans, mostPatienceMs } from '@campus/service';
 import { maxScopeNames } from '../../apps/conventions-signing/src/accounts/scope-rules.ts';
 import { maxTokens } from '../../apps/conventions-signing/src/accounts/tokens.ts';
 import { minTokenLength } from '../../apps/conventions-signing/src/config.ts';
@@ -264,6 +264,12 @@ const both: Limit[] = [
     howMuch: `half as many as the others have connections, at a time; ${maxWaitingLookupsPerCaller} of a caller, ${maxWaitingLookups} in all wait`,
     answered: tooMany,
     parameter: databasePoolSize.name,
+  },
+  {
+    what: 'traces',
+    howMuch: `${number(maxWaitingSpans)} spans of a process wait to be sent`,
+    answered: 'the span is lost, and counted',
+    parameter: 'traces.ratio',
   },
   {
     what: 'page of the history of the administration',

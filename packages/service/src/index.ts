@@ -64,7 +64,7 @@ export { packageVersion } from './process/package-version.ts';
 export { createStopList, runUntilStopped, type StopList } from './process/run-until-stopped.ts';
 export { whyShortOfMeans } from './process/why-short-of-means.ts';
 export { syncFile, syncFolder } from './sync-files.ts';
-export { startTraces } from './traces/start-traces.ts';
+export { maxWaitingSpans, startTraces } from './traces/start-traces.ts';
 export {
   activeSpan,
   type OpenSpan,
