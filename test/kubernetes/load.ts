@@ -41,6 +41,8 @@ type Again = (
 ) => Promise<Made>;
 
 export interface Load {
+  /** So far. */
+  made: readonly string[];
   stop(): Promise<{ made: string[]; failures: unknown[]; repeated: number }>;
 }
 
@@ -61,6 +63,7 @@ export function startLoad(act: (number: number, again: Again) => Promise<string 
     }
   })();
   return {
+    made,
     async stop() {
       isOver = true;
       await running;

@@ -1,11 +1,15 @@
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { eventually, freePort, residentMebibytes, type StartedProcess, startProcess } from '@campus/testing';
 import { repositoryRoot } from '../support/start-demo.ts';
 import { startNginx } from '../support/start-nginx.ts';
 import type { Manifest } from './manifests.ts';
+
+const run = promisify(execFile);
 
 /** What a cluster has that manifests only name. */
 export interface Surroundings {
@@ -165,7 +169,7 @@ async function startNginxPod(env: Record<string, string>, { addressOf }: Surroun
     process: nginx.process,
     // That of the image.
     stopSignal: 'SIGQUIT',
-    portOf: (name) => (name === 'http' ? nginx.httpPort : undefined),
+    portOf: (name) => ({ http: nginx.httpPort, [env.HEALTH_PORT ?? '']: nginx.healthPort })[name],
     remove: nginx.stop,
   };
 }
@@ -216,15 +220,24 @@ async function runHook(
 }
 
 interface Probe {
+  exec?: { command: string[] };
   httpGet?: { path: string; port: string };
   periodSeconds: number;
   timeoutSeconds?: number;
   failureThreshold?: number;
 }
 
-/** What is asked from within the container is known of nginx since it was started. */
-async function passes({ httpGet, timeoutSeconds = 1 }: Probe, { portOf }: Running): Promise<boolean> {
-  if (httpGet === undefined) return true;
+async function passes({ exec, httpGet, timeoutSeconds = 1 }: Probe, { portOf }: Running): Promise<boolean> {
+  if (exec !== undefined) {
+    // From within, where the ports are those of the container.
+    const here = (word: string) => word.replace(/(?<=127\.0\.0\.1:)\d+/, (own) => String(portOf(own)));
+    const [command = '', ...args] = exec.command.map(here);
+    return run(command, args, { timeout: timeoutSeconds * 1000 }).then(
+      () => true,
+      () => false,
+    );
+  }
+  if (httpGet === undefined) throw new Error('a probe of a kind that is not known here');
   const port = portOf(httpGet.port);
   if (port === undefined) return false;
   const signal = AbortSignal.timeout(timeoutSeconds * 1000);

@@ -6,7 +6,9 @@ import {
   type RecordingServer,
   sharedS3Server,
   startRecordingServer,
+  startStandby,
   startSystemPostgres,
+  type TestStandby,
 } from '@campus/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { validPdf } from '../../apps/conventions-signing/test/support/pdfs.ts';
@@ -21,6 +23,7 @@ import { buildManifests } from './manifests.ts';
 let folder: string;
 let cluster: Cluster;
 let webhook: RecordingServer;
+let standby: TestStandby;
 let videoToken: string;
 const managementToken = 'management-token-for-tests';
 const closing: (() => Promise<unknown>)[] = [];
@@ -34,6 +37,8 @@ beforeAll(async () => {
     await postgres.createDatabase('conventions_signing'),
     await postgres.createDatabase('video_rest'),
   ];
+  standby = await startStandby(postgres);
+  closing.push(async () => standby[Symbol.asyncDispose]());
   const bucket = await givenBucketSettings(await sharedS3Server());
   webhook = await startRecordingServer();
   closing.push(() => webhook.stop());
@@ -53,6 +58,7 @@ beforeAll(async () => {
       'conventions-signing': {
         'conventions-signing.properties': propertiesOf({
           'database.url': signingDatabase,
+          'database.read-url': standby.urlOf(signingDatabase),
           'appli.public.tokens': 'public-token-for-tests-1',
           'appli.management.tokens': managementToken,
           'webhook.signature.uri': webhook.url,
@@ -63,6 +69,7 @@ beforeAll(async () => {
       'video-rest': {
         'video-rest.properties': propertiesOf({
           'database.url': videoDatabase,
+          'database.read-url': standby.urlOf(videoDatabase),
           ROOT_PASSWORD: 'password of the superuser',
           MEDIA_MIN_FREE: '0',
           MEDIA_S3_REGION: bucket.region,
@@ -144,11 +151,29 @@ test('Given what the manifests of the large overlay say under load, When it is s
     return slug;
   });
   const loads = { reading, writing, signing, encoding };
+  const goOn = async () => {
+    const count = () => Object.values(loads).map(({ made }) => made.length);
+    const before = count();
+    await eventually(() => count().every((now, index) => now > (before[index] ?? 0) + 2), {
+      ...{ timeoutMs: 120_000, describe: 'the load goes on', seen: count },
+    });
+  };
 
+  const isRead = async () => {
+    const before = standby.reads();
+    await eventually(() => standby.reads() > before, { describe: 'lists are read from the standby' });
+  };
+  await isRead();
   await cluster.scale('video-rest', 3);
   await cluster.scale('video-worker', 2);
   for (const deployment of ['conventions-signing', 'video-rest', 'nginx', 'video-worker'])
     await cluster.roll(deployment);
+  await isRead();
+  // The primary answers meanwhile.
+  await standby.stop();
+  await goOn();
+  await standby.start();
+  await isRead();
   await cluster.scale('video-rest', cluster.leastOf('video-rest'));
   const long = await upload('An hour', slides, startLoad.once);
   const { worker } = await eventually(async () => {

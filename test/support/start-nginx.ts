@@ -29,6 +29,8 @@ export interface Nginx {
   process: StartedProcess;
   httpPort: number;
   httpsPort: number;
+  /** Answers 204, to whoever asks whether it is alive. */
+  healthPort: number;
   /** The folder whose files answer ACME's questions. */
   acmeFolder: string;
   /** The certificate that its clients must trust, in PEM. */
@@ -100,6 +102,7 @@ export async function startNginx(variables: NginxVariables): Promise<Nginx> {
     process: started,
     httpPort,
     httpsPort,
+    healthPort,
     acmeFolder,
     certificate,
     async processIds() {

