@@ -11,6 +11,9 @@ import { type StartedService, startService } from '../start-service.ts';
 import { createDoor } from './door.ts';
 import { startNeighbours } from './neighbours.ts';
 
+/** An old replica is told to end so long after requests go to the new one, as `preStop` in `docker/kubernetes` has it. */
+const handoverMs = 10_000;
+
 /** So long after an outage "later" is an answer: what had failed comes again then. */
 const graceMs = 20_000;
 
@@ -55,8 +58,8 @@ export async function startDeployment() {
     ]);
     signing.open(next[0].url);
     video.open(next[1].url);
-    // What is on its way to an old one arrives before that is told to end, as behind every ingress.
-    await sleep(1000);
+    // What is on its way to an old one arrives before that is told to end.
+    if (replicas.length > 0) await sleep(handoverMs);
     const ends = await end();
     replicas = next;
     for (const { code, signal } of ends)
