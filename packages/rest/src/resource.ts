@@ -68,8 +68,8 @@ interface Hooks<Services> {
   room?(row: Row | null, by: Pick<Write<Services>, 'services' | 'caller' | 'key'>): Promise<Room>;
   /** Creates, and gives the id; with it the values that fields are shown from once. */
   create?(write: Write<Services>): Promise<number | { id: number; once: Row }>;
-  /** Changes the row; false when it has vanished. */
-  update?(row: Row, write: Write<Services>): Promise<boolean>;
+  /** Changes the row; false when it has vanished. Gives what to set instead where that is all there is to do. */
+  update?(row: Row, write: Write<Services>): Promise<boolean | Row> | Row;
   /** Refuses what a line of an import has changed, in the transaction that did; the application knows that. */
   imported?(
     transaction: unknown,

@@ -5,7 +5,7 @@ import type { Prisma } from '../../generated/client.ts';
 import type { WebhookCounts } from '../figures.ts';
 import { refuseConflicts } from './conflicts.ts';
 import { notLeaving } from './leaving.ts';
-import type { Database, Transaction } from './open-database.ts';
+import type { Transaction } from './open-database.ts';
 
 /** A webhook as whoever tells it has it, until `servedUntil`. */
 export interface ServedWebhook {
@@ -52,16 +52,8 @@ export async function addWebhook(
   return (await refuseConflicts(() => tx.webhook.create({ data, select: { id: true } }))).id;
 }
 
-/** Changes a webhook; false: it has vanished. One that is switched on again begins anew with what it failed at. */
-export async function changeWebhook(
-  { prisma }: Pick<Database, 'prisma'>,
-  id: number,
-  { isSwitchedOn, ...values }: Prisma.WebhookUncheckedUpdateManyInput & { isSwitchedOn: boolean },
-): Promise<boolean> {
-  const anew = { failedAttempts: 0, failingSince: null, nextAttemptAt: null, switchedOffAt: null };
-  const data = { ...values, ...(isSwitchedOn && anew) };
-  return (await prisma.webhook.updateMany({ where: { id }, data })).count === 1;
-}
+/** What a webhook that is switched on again has: it begins anew with what it failed at. */
+export const begunAnew = { failedAttempts: 0, failingSince: null, nextAttemptAt: null, switchedOffAt: null };
 
 /** Begins the next secret of a webhook; gives its version, or null: it has vanished. */
 export async function rotateSecret(db: Queryable, id: number, now: Date): Promise<number | null> {

@@ -75,8 +75,8 @@ export function keep<Deps extends KeepDeps, Read extends { title: string }>(
 }
 
 /**
- * Changes what is known of something, or puts another in its place, whose name it has from then on; false when it has
- * vanished.
+ * Puts another in the place of something, which has its name from then on, and changes what else is known of it; false
+ * when it has vanished.
  *
  * @param change.storedFile  what it holds, by its name on disk; false also when it holds something else
  * @throws as `keep`
@@ -88,13 +88,12 @@ export async function changeKept<Deps extends KeepDeps, Read extends { title: st
     id: number;
     storedFile?: string | undefined;
     changes: Partial<KeptColumns>;
-    sent: Sent | undefined;
+    sent: Sent;
   },
 ): Promise<boolean> {
   const { db, jobs, storage } = deps;
   const { id, storedFile: held, changes, sent } = change;
   const row = { table: kind.table, id };
-  if (sent === undefined) return changeKeptRow(db.prisma, row, changes);
   return kind.withRead(deps, sent, (read) =>
     storage.place(async (place) => {
       const brought = await kind.place(place, { temporaryFile: sent.file.path, read });

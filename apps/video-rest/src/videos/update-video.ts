@@ -52,7 +52,6 @@ export async function updateVideo(
   const { db, jobs, storage, quotas, now } = deps;
   const { encode, ...columns } = changes;
   if (file === undefined) {
-    if (Object.keys(columns).length === 0 && encode !== true) return true;
     return db.prisma.$transaction(async (tx) => {
       if (columns.plays !== undefined && seen !== undefined) {
         const plays = await lockedPlays(tx, videoId);

@@ -108,10 +108,10 @@ export async function changeObject<Services>(
 ): Promise<Row> {
   const id = Number(row.id);
   const now = await write(resource, { known, body, mode, row }, async (given) => {
-    if (resource.hooks?.update !== undefined)
-      return (await resource.hooks.update(row, given)) ? reread(resource, known, id) : null;
-    if (Object.keys(given.values).length === 0) return reread(resource, known, id);
-    return known.engine.storeOf(resource.table).update(id, given.values, resource.columns);
+    const changed = (await resource.hooks?.update?.(row, given)) ?? given.values;
+    if (changed === false) return null;
+    if (changed === true || Object.keys(changed).length === 0) return reread(resource, known, id);
+    return known.engine.storeOf(resource.table).update(id, changed, resource.columns);
   });
   if (now === null) throw noSuchObject(resource);
   return now;

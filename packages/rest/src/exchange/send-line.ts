@@ -40,7 +40,7 @@ async function sent<Services>(
   const { travelling, line, row, values } = one;
   const { resource } = travelling;
   const { hooks } = resource;
-  const { services, caller, explain } = importing;
+  const { services, caller, explain, store } = importing;
   const given = { services, caller, values, file };
   try {
     const mode = row === null ? 'create' : 'patch';
@@ -48,7 +48,10 @@ async function sent<Services>(
       if (field.isFile) checkFile(field, { value: undefined, body: { file }, mode });
     if (row !== null) {
       const isChanged = file !== undefined || Object.keys(values).length > 0;
-      if (isChanged && (await hooks?.update?.(row, given)) !== true) throw noSuchObject(resource);
+      const changed = isChanged && ((await hooks?.update?.(row, given)) ?? values);
+      if (isChanged && changed === false) throw noSuchObject(resource);
+      if (typeof changed === 'object')
+        await store.write(caller, (tx) => tx.update(resource.table, Number(row.id), changed));
       return await noted(importing, parts, one, isChanged);
     }
     if (hooks?.create === undefined) throw new Error(`${resource.path} are sent without a way to make them`);

@@ -90,7 +90,8 @@ export const channels = defineResource({
   hooks: {
     // The fields above have made these values what the record takes.
     create: ({ services, values }) => createChannel(services, values as NewChannel),
-    update: (row, { services, values }) => changeChannel(services, Number(row.id), values as ChannelChanges),
+    update: (row, { services, values }) =>
+      'themes' in values ? changeChannel(services, Number(row.id), values as ChannelChanges) : values,
     remove: (row, { services, caller: by }) =>
       removeArranged(services, { table: 'channels', id: Number(row.id), by }),
   },
@@ -156,7 +157,10 @@ export const themes = defineResource({
   rights: readByAllWrittenByStaff,
   hooks: {
     create: ({ services, values }) => createTheme(services, values as unknown as NewTheme),
-    update: (row, { services, values }) => changeTheme(services, Number(row.id), values as ThemeChanges),
+    update: (row, { services, values }) =>
+      'channelId' in values || 'parentId' in values
+        ? changeTheme(services, Number(row.id), values as ThemeChanges)
+        : values,
     remove: (row, { services, caller: by }) =>
       removeArranged(services, { table: 'themes', id: Number(row.id), by }),
   },

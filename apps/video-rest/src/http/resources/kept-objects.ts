@@ -31,7 +31,8 @@ function hooksOf<Read extends { title: string }>(
       return keep(kind, services, { columns, file, callerId: caller.id, alongside });
     },
     update(row, { services, caller, values, file }) {
-      const sent = file && { file, callerId: caller.id };
+      if (file === undefined) return values;
+      const sent = { file, callerId: caller.id };
       return changeKept(kind, services, { id: Number(row.id), changes: values, sent });
     },
     remove: ({ id }, { services, caller: by }) =>

@@ -263,6 +263,8 @@ export const videos = defineResource({
     },
     async update(row, { services, caller, values, file: received }) {
       const changes = await withPasswordHash(values, caller.username);
+      const isPlain = !['encode', 'ownerId', 'plays'].some((column) => column in changes);
+      if (received === undefined && isPlain) return changes;
       const seen = { plays: String(row.plays) };
       return updateVideo(services, Number(row.id), { changes, seen, file: received, callerId: caller.id });
     },

@@ -16,7 +16,7 @@ import {
   texts,
   url,
 } from '@campus/rest';
-import { attemptsOfDelivery, changeWebhook } from '../../data/webhooks.ts';
+import { attemptsOfDelivery, begunAnew } from '../../data/webhooks.ts';
 import { isStaff } from '../../domain/ownership.ts';
 import { isEventPattern, maxPatterns } from '../../webhooks/event-patterns.ts';
 import {
@@ -147,11 +147,8 @@ export const webhooks = defineResource({
       const { id: made, ...once } = await createWebhook(services, { ...webhook, createdById: caller.id });
       return { id: made, once };
     },
-    update: ({ id: of, isActive }, { services, values }) =>
-      changeWebhook(services.db, Number(of), {
-        ...values,
-        isSwitchedOn: values.isActive === true && isActive === false,
-      }),
+    update: ({ isActive }, { values }) =>
+      values.isActive === true && isActive === false ? { ...values, ...begunAnew } : values,
   },
 });
 

@@ -3,7 +3,7 @@ import { countWaiting, eventually } from '@campus/testing';
 import { readPage } from '@campus/testing/markup';
 import { describe, expect, test } from '@jest/globals';
 import { resources } from '../../../src/http/resources/resources.ts';
-import { bodyFor } from '../../support/given-objects.ts';
+import { addressOf, bodyFor, givenObject } from '../../support/given-objects.ts';
 import { givenVideoRows } from '../../support/given-records.ts';
 import { postBroadcaster, postBuilding, postType } from '../../support/post-resources.ts';
 import { useService } from '../../support/service.ts';
@@ -441,4 +441,31 @@ describe('Two at once', () => {
       expect([200, 404]).toContain(changed.status);
     }
   });
+
+  test.each(['videos', 'channels', 'files', 'webhooks'])(
+    'of whom one removes an object of %s that the other is about to change: a 404',
+    async (path) => {
+      const resource = resources.find((one) => one.path === path);
+      if (resource === undefined) throw new Error(`there is no resource ${path}`);
+      const object = await givenObject(service, resource);
+      const removing = await service.sql.connect();
+      try {
+        await removing.query('begin');
+        await removing.query(`delete from ${resource.table} where id = $1`, [object.id]);
+        const change = path === 'files' ? { name: 'late' } : { description: 'late' };
+        const answer = service.root.client
+          .patch(addressOf(resource, object))
+          .send(change)
+          .then((response) => response);
+        await eventually(async () => (await countWaiting(service.sql)) === 1, {
+          describe: 'the change waits for the row',
+        });
+        await removing.query('commit');
+
+        expect((await answer).status).toBe(404);
+      } finally {
+        removing.release();
+      }
+    },
+  );
 });

@@ -1,7 +1,9 @@
 /** How many SQL statements a request costs; the rules for all resources are in `every-resource.test.ts`. */
 import { fewestStatements } from '@campus/testing';
 import { describe, expect, test } from '@jest/globals';
+import { resources } from '../../../src/http/resources/resources.ts';
 import { givenUser } from '../../support/accounts.ts';
+import { addressOf, givenObject } from '../../support/given-objects.ts';
 import { givenVideoRows } from '../../support/given-records.ts';
 import { postBroadcaster, postBuilding, postType } from '../../support/post-resources.ts';
 import { useService } from '../../support/service.ts';
@@ -85,6 +87,35 @@ test('One object costs two statements: who calls, and the object', async () => {
 
   expect(await statementsOf(`/rest/broadcasters/${slug}/`)).toHaveLength(2);
 });
+
+// The others find who calls, and the object with the right to it; and who else has a title that is unique.
+test.each([
+  ['videos', { description: 'Groups' }, 3],
+  ['channels', { description: 'Groups' }, 3],
+  ['themes', { title: 'Groups' }, 4],
+  ['files', { name: 'Groups' }, 3],
+  ['webhooks', { description: 'Groups' }, 3],
+  ['broadcasters', { status: true }, 3],
+])(
+  'An object of %s that changes by %j is changed and answered in one statement, of %i',
+  async (name, change, count) => {
+    const resource = resources.find(({ path }) => path === name);
+    if (resource === undefined) throw new Error(`there is no resource ${name}`);
+    const given = await Promise.all([1, 2, 3].map(() => givenObject(service, resource)));
+    const addresses = given.map((object) => addressOf(resource, object));
+
+    const statements = await fewestStatements(sent, async () => {
+      const { body } = await service.root.client
+        .patch(addresses.pop() ?? '')
+        .send(change)
+        .expect(200);
+      expect(body).toMatchObject(change);
+    });
+
+    expect(statements).toHaveLength(count);
+    expect(statements.at(-1)).toMatch(/^\s*with changed as \(update/);
+  },
+);
 
 test('Many strangers who follow one encoding find it once each, and share every look after that', async () => {
   const { id: typeId } = await postType(service);
