@@ -2,7 +2,7 @@ import { type Queryable, type Sql, sql } from '@campus/database';
 import type { Watchable } from '../domain/who-may-watch.ts';
 import type { Outputs } from '../ffmpeg/outputs.ts';
 import { thumbnailOfVideo, watchableColumns } from './watched-videos.ts';
-import { isPublicVideo, isThemeThere, isWithin, type Place, wordsOfPlace } from './within-place.ts';
+import { holdsVideo, isPublicVideo, isThemeThere, type Place, wordsOfPlace } from './within-place.ts';
 
 /** A public video as lists of what is public show it. */
 export interface FoundVideo extends Watchable {
@@ -40,29 +40,97 @@ interface Asked {
  */
 export async function findPublicVideos(db: Queryable, asked: Asked): Promise<FoundVideo[]> {
   const sought = asked.words === '' ? null : await readSoughtWords(db, asked.words);
-  return sought === undefined ? [] : statementFor(asked, sought).rows(db, { isPrepared: false });
+  if (sought === undefined) return [];
+  let found: FoundVideo[] = [];
+  for (const statement of statementsFor(asked, sought)) {
+    found = await statement.rows(db, { isPrepared: false });
+    if (found.length === asked.limit) break;
+  }
+  return found;
 }
 
-function statementFor({ place, offset, limit }: Asked, sought: SoughtWords | null): Sql<FoundVideo> {
+/** The first that gives a full page gives the right one; the last gives it in any case. */
+function statementsFor(asked: Asked, sought: SoughtWords | null): Sql<FoundVideo>[] {
+  const isPlayed = asked.place?.kind === 'playlists';
+  return [
+    ...(!isPlayed && (sought || asked.place) ? [amongNewest(asked, sought)] : []),
+    ...(!isPlayed && sought?.namesPlaces ? [besideTitles(asked, sought)] : []),
+    amongAll(asked, sought),
+  ];
+}
+
+/** So many of the newest are looked at one by one before all that is asked for is found and sorted. */
+const newest = sql`
+  select * from video_words where is_public order by date_added desc, video_id desc limit ${sql.literal(2_000)}`;
+
+/**
+ * The page among the newest videos alone: where it is full, no others come before them.
+ *
+ * Measured, among 600,000: the first page of a channel of 300,000 takes PostgreSQL 0.3 ms by this instead of 570, or of
+ * 9,700 by the links of the channel; where it finds none, 3 to 10 ms are lost.
+ */
+function amongNewest({ place, offset, limit }: Asked, sought: SoughtWords | null): Sql<FoundVideo> {
+  const meets = [
+    ...(sought ? [sql`v.title @@ ${sought.inTitle}::tsquery`] : []),
+    ...(place ? [holdsVideo(place.kind, sql`${place.id}::int`)] : []),
+  ];
+  const order = sql`v.date_added desc, v.id desc`;
+  return shownVideos(
+    sql`
+      select v.id from (select video_id as id, date_added, type_id, title from (${newest}) v) v
+      where ${sql.all(meets)} order by ${order} limit ${limit} offset ${offset}`,
+    order,
+  );
+}
+
+/**
+ * The page of what has the words in its title, and of the newest that have them anywhere: of a name that many places have,
+ * few videos have the words themselves.
+ */
+function besideTitles({ place, offset, limit }: Asked, { inTitle, anywhere }: SoughtWords): Sql<FoundVideo> {
+  const titled = sql`title @@ ${inTitle}::tsquery`;
+  const within = place ? [holdsVideo(place.kind, sql`${place.id}::int`)] : [];
+  const order = sql`in_title desc, v.date_added desc, v.id desc`;
+  return shownVideos(
+    sql`
+      select v.id, in_title from (
+        select video_id as id, date_added, type_id, ${titled} as in_title from (${newest}) v
+        where words @@ ${anywhere}::tsquery
+        union
+        select video_id, date_added, type_id, true from video_words
+        where is_public and words @@ ${inTitle}::tsquery and ${titled}) v
+      ${within.length > 0 ? sql`where ${sql.all(within)}` : sql``}
+      order by ${order} limit ${limit} offset ${offset}`,
+    order,
+  );
+}
+
+function amongAll({ place, offset, limit }: Asked, sought: SoughtWords | null): Sql<FoundVideo> {
   const placeId = sql`${place?.id}::int`;
   const isPlayed = place?.kind === 'playlists';
-  const within =
-    sought && place && place.kind !== 'playlists' ? sql` && ${wordsOfPlace(place.kind, placeId)}` : sql``;
+  const isOfType = place?.kind === 'types';
+  const words = [
+    ...(sought ? [sql`words @@ ${sought.anywhere}::tsquery`] : []),
+    ...(place && place.kind !== 'playlists' && (sought || !isOfType)
+      ? [sql`words @@ ${wordsOfPlace(place.kind, placeId)}`]
+      : []),
+  ];
   // Whether a video is public, its date and where it is stand beside its words too: its own row is wide.
-  const videos = sought
-    ? sql`(
-        select video_id as id, date_added, title @@ ${sought.inTitle}::tsquery as in_title
+  const videos =
+    words.length > 0
+      ? sql`(
+        select video_id as id, date_added${sought ? sql`, title @@ ${sought.inTitle}::tsquery as in_title` : sql``}
         from video_words
-        where is_public and words @@ (${sought.anywhere}::tsquery${within}))`
-    : sql`(select * from videos v where ${isPublicVideo})`;
-  const newest = sql`v.date_added desc, v.id desc`;
-  const order = isPlayed ? sql`place, v.id` : sought ? sql`in_title desc, ${newest}` : newest;
+        where ${sql.all([sql`is_public`, ...words])})`
+      : sql`(select * from videos v where ${isPublicVideo})`;
+  const byDate = sql`v.date_added desc, v.id desc`;
+  const order = isPlayed ? sql`place, v.id` : sought ? sql`in_title desc, ${byDate}` : byDate;
   return shownVideos(
     sql`
       select v.id${isPlayed ? sql`, pe.place` : sql``}${sought ? sql`, in_title` : sql``}
       from ${videos} v
       ${isPlayed ? sql`join playlist_entries pe on pe.video_id = v.id and pe.playlist_id = ${placeId}` : sql``}
-      ${place && !sought && !isPlayed ? sql`where ${isWithin(place.kind, placeId)}` : sql``}
+      ${isOfType && !sought ? sql`where v.type_id = ${placeId}` : sql``}
       order by ${order} limit ${limit} offset ${offset}`,
     order,
   );
@@ -92,6 +160,8 @@ interface SoughtWords {
   anywhere: string;
   /** Each word in the title. */
   inTitle: string;
+  /** Whether some place has a name with one of them. */
+  namesPlaces: boolean;
 }
 
 /** The longest ones of a search; others are not looked for. */
@@ -132,6 +202,7 @@ async function readSoughtWords(db: Queryable, words: string): Promise<SoughtWord
   return {
     anywhere: sought.map((either) => `(${either.join(' | ')})`).join(' & '),
     inTitle: sought.map(([word]) => word).join(' & '),
+    namesPlaces: found.some(({ places }) => places.length > 0),
   };
 }
 

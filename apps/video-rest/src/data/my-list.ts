@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '@campus/database';
 import { type FoundVideo, shownVideos } from './found-videos.ts';
 import type { Transaction } from './open-database.ts';
-import { isPublicVideo, isWithin } from './within-place.ts';
+import { isInChannel, isPublicVideo } from './within-place.ts';
 
 /** A channel that somebody follows, or a video that they keep. */
 export interface ListItem {
@@ -85,7 +85,7 @@ export function findNewVideos(
   { channelIds, since, limit }: { channelIds: readonly number[]; since: Date; limit: number },
 ): Promise<FoundVideo[]> {
   const order = sql`v.date_added desc, v.id desc`;
-  const isInOne = isWithin('channels', sql`any(${channelIds}::int[])`);
+  const isInOne = isInChannel(sql`any(${channelIds}::int[])`);
   const found = sql`
     select v.id from videos v join encodings on_air on on_air.id = v.encoding_id
     where ${isPublicVideo} and ${isInOne} and coalesce(on_air.finished_at, 'infinity') > ${since}

@@ -30,9 +30,16 @@ const linked = {
   playlists: (id: Sql) => sql`select video_id from playlist_entries where playlist_id = ${id}`,
 };
 
-/** Whether a video `v` is in a place, or by `any(…)` in one of several. @param id  as above */
-export function isWithin(kind: Place, id: Sql): Sql {
-  return kind === 'types' ? sql`v.type_id = ${id}` : sql`v.id in (${linked[kind](id)})`;
+/** Whether a video `v` is in a channel, or by `any(…)` in one of several. @param id  as above */
+export function isInChannel(id: Sql): Sql {
+  return sql`v.id in (${linked.channels(id)})`;
+}
+
+/** Whether a place holds a video `v`, looked up for each of a few: "offset 0" keeps all in the place from being read. @param id  as above */
+export function holdsVideo(kind: Place, id: Sql): Sql {
+  return kind === 'types'
+    ? sql`v.type_id = ${id}`
+    : sql`exists (select 1 from (${linked[kind](id)}) l (video_id) where l.video_id = v.id offset 0)`;
 }
 
 /** What says that a video is in a place, among its words: one of these; of playlists nothing does. @param id  as above */

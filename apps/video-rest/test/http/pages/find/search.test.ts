@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { givenVideo, newName } from '../../../support/given-records.ts';
+import { givenVideo, givenVideoRows, newName } from '../../../support/given-records.ts';
 import { givenOnAir } from '../../../support/on-air.ts';
 import { useService } from '../../../support/service.ts';
 
@@ -19,10 +19,10 @@ async function givenPublic(title = 'Lecture', columns = {}): Promise<{ id: numbe
 }
 
 /** The ids of what strangers find, in its order. */
-async function found(words: string, place = '/'): Promise<number[]> {
+async function found(words: string, place = '/', page = 1): Promise<number[]> {
   const { text } = await service
     .as({ Accept: 'text/html' })
-    .get(`${place}?q=${encodeURIComponent(words)}`)
+    .get(`${place}?q=${encodeURIComponent(words)}&page=${page}`)
     .expect(200);
   return [...text.matchAll(/<li><a href="\/video\/0*(\d+)-/g)].map(([, id]) => Number(id));
 }
@@ -166,7 +166,48 @@ describe('The public search', () => {
     const forOne = await taken();
     for (let n = 0; n < 9; n += 1) await givenPublic(word);
 
+    // The first look finds all of a page, or the next does.
     expect(await taken()).toBe(forOne);
+  });
+
+  test('gives the same pages of what few of the newest have, and of what the older ones have', async () => {
+    const { sql, ada } = service;
+    const word = newWord();
+    const { typeId } = await givenVideo(service.db, { ownerId: ada.id });
+    const ids = await givenVideoRows(service, { count: 2_200, ownerId: ada.id, typeId });
+    await sql.query(
+      `with runs as (
+         insert into encodings (video_id, state, finished_at, outputs)
+         select unnest($1::int[]), 'done', now(), '{"kind": "audio", "hls": null, "mp4": [], "audio": "a.m4a", "poster": null}'
+         returning id, video_id)
+       update videos v set encoding_id = runs.id, latest_encoding_id = runs.id, slug = lpad(v.id::text, 4, '0') || '-found',
+         date_added = timestamptz '2001-01-01' + v.id * interval '1 minute'
+       from runs where v.id = runs.video_id`,
+      [ids],
+    );
+    const titled = [ids[5], ids[15], ids[25]];
+    await sql.query(`update videos set title = $2 where id = any($1)`, [titled, `Lecture ${word}`]);
+    const channel = await service.db.prisma.channel.create({
+      data: { title: `Faculty ${word}`, visible: true },
+    });
+    // All of the oldest, and every fiftieth of the others.
+    const within = ids.filter((_, place) => place < 40 || place % 50 === 0);
+    await sql.query(`insert into "_ChannelToVideo" ("A", "B") select $1, unnest($2::int[])`, [
+      channel.id,
+      within,
+    ]);
+    const place = `/channels/${channel.id}-faculty-${word}/`;
+    const pages = async (words: string, at: string) => {
+      const all: number[][] = [];
+      for (let page = 1; page <= 4; page += 1) all.push(await found(words, at, page));
+      return all.flat();
+    };
+    const newestFirst = within.toReversed();
+    const titledFirst = [...titled.toReversed(), ...newestFirst.filter((id) => !titled.includes(id))];
+
+    expect(await pages(word, '/')).toEqual(titledFirst);
+    expect(await pages(word, place)).toEqual(titledFirst);
+    expect(await pages('', place)).toEqual(newestFirst);
   });
 });
 
