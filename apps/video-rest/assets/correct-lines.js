@@ -19,12 +19,24 @@ for (const form of document.querySelectorAll('form[data-lines]')) {
   });
   form.addEventListener('submit', (event) => {
     const button = event.submitter;
+    if (isTooLarge(form, button)) return event.preventDefault();
     isChanged = false;
     keep(kept, listOf(form).scrollTop);
     if (!button?.value.includes(':')) return;
     event.preventDefault();
     change(form, button);
   });
+}
+
+/** What is too large to be read would be lost: that is told before it is sent. */
+function isTooLarge(form, button) {
+  const { maxBytes, tooLarge } = form.dataset;
+  const { size } = new Blob([new URLSearchParams(new FormData(form, button)).toString()]);
+  const alert = form.querySelector('[role=alert]');
+  alert.hidden = size <= Number(maxBytes);
+  alert.textContent = alert.hidden ? '' : tooLarge;
+  alert.scrollIntoView({ block: 'nearest' });
+  return !alert.hidden;
 }
 
 addEventListener('beforeunload', (event) => {

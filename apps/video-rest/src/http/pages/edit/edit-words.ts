@@ -160,6 +160,10 @@ export const editWords = inEachLanguage({
     'The lines as they are now (in another tab)',
     'Les lignes telles qu’elles sont maintenant (dans un autre onglet)',
   ],
+  linesTooLarge: [
+    'These lines are too long to be sent together. Nothing of them is lost: shorten the longest, and save again.',
+    'Ces lignes sont trop longues pour être envoyées ensemble. Rien n’est perdu\u00a0: raccourcissez les plus longues, et enregistrez de nouveau.',
+  ],
   playLine: (line: number) => [`Play line ${line}`, `Lire la ligne ${line}`],
   lineStart: ['Begin of line', 'Début de la ligne'],
   lineEnd: ['End of line', 'Fin de la ligne'],

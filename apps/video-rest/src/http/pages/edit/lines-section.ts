@@ -61,12 +61,13 @@ export const linesSection: Section = {
       addressOf: (to) => withQuery(videoEditAddress(edited.video, 'lines'), { track: track.id, page: to }),
     });
     const context = { ...form, track, video: edited.video };
-    const content = html`<form class="sheet" method="post" data-lines>${hidden}${hiddenField('version', version)}
+    const content = html`<form${attributes({ class: 'sheet', method: 'post', 'data-lines': true, 'data-max-bytes': maxLinesBytes, 'data-too-large': say.linesTooLarge })}>${hidden}${hiddenField('version', version)}
 ${(sent?.gone ?? []).map((cue) => hiddenField('gone', cue))}
 <h3>${name}</h3><p class="help">${say.linesAre}</p>
 ${version !== track.version && notice('warning', html`<a href="${there}" target="_blank">${say.linesNow}</a>`)}
 <p class="row">${submitButton(say.save, { name: 'do', value: 'save' })}
 ${shown.length === 0 && submitButton(say.addLine, { name: 'do', value: 'add:-1', kind: 'plain' })}</p>
+<p class="notice bad" role="alert" hidden></p>
 <ol class="lines cues" data-follows>${shown.map((line, place) => lineRow(line, { ...context, place, isLast: place === shown.length - 1 }))}</ol>
 ${shown.length > 0 && html`<p>${submitButton(say.save, { name: 'do', value: 'save' })}</p>`}
 </form>${pages}`;

@@ -135,6 +135,42 @@ test('Without JavaScript lines are added, joined and removed, and mistakes are t
   );
 });
 
+test.each<[string, PageOptions, Record<'text' | 'save' | 'saved' | 'told', string>]>([
+  [
+    'nl',
+    { language: 'en' },
+    { text: 'Text of line 1', save: 'Save', saved: 'The lines are saved.', told: 'These lines are too long' },
+  ],
+  [
+    'pt',
+    { language: 'fr', viewport: { width: 390, height: 800 } },
+    {
+      ...{ text: 'Texte de la ligne 1', save: 'Enregistrer', saved: 'Les lignes sont enregistrées.' },
+      told: 'Ces lignes sont trop longues',
+    },
+  ],
+])(
+  'More than the form may hold is told before it is sent, and nothing is lost (%s)',
+  async (lang, options, say) => {
+    const { page, fileId } = await open(lang, options);
+    const text = page.getByLabel(say.text, { exact: true });
+    const save = page.getByRole('button', { name: say.save, exact: true }).first();
+    await text.evaluate((field: { value: string }) => {
+      field.value = 'é'.repeat(750_000);
+    });
+
+    await save.click();
+
+    await page.getByRole('alert').filter({ hasText: say.told }).waitFor();
+    await expectAccessible(page);
+    expect((await text.inputValue()).length).toBe(750_000);
+    await text.fill('A graph');
+    await save.click();
+    await page.getByText(say.saved).waitFor();
+    expect(await savedIn(fileId)).toContain('A graph\n');
+  },
+);
+
 test('Whoever leaves lines that are not saved is asked first', async () => {
   const { page } = await open('es');
   const asked: string[] = [];
