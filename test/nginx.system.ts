@@ -22,7 +22,7 @@ describe('What is for the network of the institution', () => {
   test.each<[Service, string, Record<string, string>]>([
     ['signing', '/api/conventions', management],
     ['signing', '/console/account/login/', {}],
-    ['signing', '/console/static/style.css', {}],
+    ['signing', '/console/help/', {}],
     ['video', '/rest/videos/', root],
     ['video', '/rest', root],
     ['video', '/admin/', {}],
