@@ -216,14 +216,24 @@ test('Given a receiver that is away, When many requests come, Then all are answe
   await eventually(() => told(/^traces are sent again$/) === 1);
 });
 
-test('Given a share of 0, When requests come that are sampled elsewhere, Then none is sent', async () => {
-  const receiver = await givenReceiver();
-  const service = await givenVideo({ TRACES_ENDPOINT: receiver.endpoint, TRACES_RATIO: '0' });
+/** Of a low number, so that whoever samples by ids samples it at nearly any share. */
+const chosenId = '00000000000000000000000000000001';
 
-  const answer = await fetch(`${service.url}/rest/videos/`, { headers: { traceparent } });
-  await answer.text();
-  await service.kill('SIGTERM');
+test.each([
+  ['0', traceId],
+  ['0.000001', chosenId],
+])(
+  'Given a share of %s, When a caller has sampled the trace %s, Then no more of it is sent',
+  async (ratio, id) => {
+    const receiver = await givenReceiver();
+    const service = await givenVideo({ TRACES_ENDPOINT: receiver.endpoint, TRACES_RATIO: ratio });
 
-  expect(answer.headers.get('x-request-id')).toBe(traceId);
-  expect(receiver.spans()).toEqual([]);
-});
+    const headers = { traceparent: `00-${id}-${callerSpan}-01` };
+    const answer = await fetch(`${service.url}/rest/videos/`, { headers });
+    await answer.text();
+    await service.kill('SIGTERM');
+
+    expect(answer.headers.get('x-request-id')).toBe(id);
+    expect(receiver.spans()).toEqual([]);
+  },
+);

@@ -28,7 +28,8 @@ const lastSendWithinMs = 1_000;
 /**
  * Loads OpenTelemetry, and sends the spans of this process from now on.
  *
- * What is sampled follows from the id of the trace, also where a caller brings one: nobody makes more of them than that.
+ * Of requests that share is sampled, also where a caller has sampled the trace: who may choose its id would otherwise choose
+ * to be sampled. Jobs go on with what has sent them.
  *
  * @returns what sends those that wait, for a moment, and ends it
  */
@@ -40,7 +41,11 @@ export async function startTraces(options: TraceOptions): Promise<() => Promise<
     import('@opentelemetry/resources'),
     import('@opentelemetry/exporter-trace-otlp-http'),
   ]);
-  const ratioBased = new sdk.TraceIdRatioBasedSampler(ratio);
+  const { RECORD_AND_SAMPLED, NOT_RECORD } = sdk.SamplingDecision;
+  const share = {
+    shouldSample: () => ({ decision: Math.random() < ratio ? RECORD_AND_SAMPLED : NOT_RECORD }),
+    toString: () => `share of ${ratio}`,
+  };
   const exporter = new OTLPTraceExporter({ url: endpoint, timeoutMillis: sendWithinMs });
   const bounded = boundedExport(exporter, options);
   class BoundedProcessor extends sdk.BatchSpanProcessor {
@@ -54,7 +59,7 @@ export async function startTraces(options: TraceOptions): Promise<() => Promise<
       'service.version': service.version,
       'service.instance.id': String(process.pid),
     }),
-    sampler: new sdk.ParentBasedSampler({ root: ratioBased, remoteParentSampled: ratioBased }),
+    sampler: new sdk.ParentBasedSampler({ root: share, remoteParentSampled: share }),
     spanProcessors: [
       new BoundedProcessor({
         exporter: bounded.exporter,
@@ -146,7 +151,8 @@ function tracerOver(api: Api, tracer: ReturnType<Api['trace']['getTracer']>): Tr
       if (parent === undefined) return open(work, api.ROOT_CONTEXT);
       const { isSampled, ...ids } = parent;
       const traceFlags = isSampled ? api.TraceFlags.SAMPLED : api.TraceFlags.NONE;
-      return open(work, api.trace.setSpanContext(api.ROOT_CONTEXT, { ...ids, traceFlags, isRemote: true }));
+      const isRemote = work.kind === 'server';
+      return open(work, api.trace.setSpanContext(api.ROOT_CONTEXT, { ...ids, traceFlags, isRemote }));
     },
     bind: (call) => AsyncLocalStorage.bind(call),
   };
