@@ -168,14 +168,11 @@ describe('Every page of the console', () => {
     await signInAt(page, '/console/conventions/');
 
     const bar = page.getByRole('form', { name: 'Avec la sélection' });
-    const tick = () => page.locator('tbody').getByRole('checkbox').first().check();
-    if (width < 640) {
-      // A bar of which nothing can be used yet would cover the list.
-      await page.locator('.action-bar[data-waits]').waitFor({ state: 'attached' });
-      expect(await bar.isVisible()).toBe(false);
-      await tick();
-      await bar.waitFor();
-    }
+    // A bar of which nothing can be used yet would cover the list.
+    await page.locator('.action-bar[data-waits]').waitFor({ state: 'attached' });
+    expect(await bar.isVisible()).toBe(false);
+    await page.locator('tbody').getByRole('checkbox').first().check();
+    await bar.waitFor();
     const { top, bottom } = await page.evaluate<{ top: number; bottom: number }>(`({
       top: document.querySelector('.action-bar').getBoundingClientRect().top,
       bottom: document.querySelector('tbody tr').getBoundingClientRect().bottom,
@@ -185,14 +182,47 @@ describe('Every page of the console', () => {
     expect(await more.isVisible()).toBe(width < 640);
     if (width < 640) await more.click();
     const again = bar.getByRole('button', { name: 'Rappeler l’application de signature' });
-    expect(await again.isDisabled()).toBe(width > 640);
-    await tick();
-    expect(await again.isDisabled()).toBe(false);
+    expect(await again.isEnabled()).toBe(true);
     await bar.getByText('Sélection\u00a0: 1').waitFor();
     // Where the bar covers no half of a row.
     await page.evaluate('scrollTo(0, document.body.scrollHeight)');
     await expectAccessible(page);
   });
+
+  test('offers what can be done with a selection from the start where no script can tell that there is one', async () => {
+    await givenDraft(service);
+    const page = await browser.newPage({ javaScript: false });
+    await signInAt(page, '/console/conventions/');
+
+    const send = page.getByRole('form', { name: 'With the selection' }).getByRole('button').first();
+    expect([await send.isVisible(), await send.isEnabled()]).toEqual([true, true]);
+  });
+
+  test.each([
+    ['en', 'Filter'],
+    ['fr', 'Filtre'],
+  ] as const)(
+    'has the fields of its filter in one line, and what is done with them in another (%s)',
+    async (language, name) => {
+      await givenDraft(service);
+      const page = await browser.newPage({ language, viewport: { width: 1280, height: 900 } });
+      await signInAt(page, '/console/conventions/?department=Law');
+
+      const search = page.getByRole('search', { name });
+      const middlesOf = async (roles: Parameters<typeof search.getByRole>[0][]) => {
+        const found = await Promise.all(roles.map((role) => search.getByRole(role).all()));
+        const boxes = await Promise.all(found.flat().map((place) => place.boundingBox()));
+        return boxes.map((box) => Math.round((box?.y ?? 0) + (box?.height ?? 0) / 2));
+      };
+      const fields = await middlesOf(['searchbox', 'spinbutton', 'combobox']);
+      const below = await middlesOf(['checkbox', 'button', 'link']);
+      const spread = (middles: number[]) => Math.max(...middles) - Math.min(...middles);
+      expect([fields.length, below.length]).toEqual([6, 5]);
+      expect([fields, spread(fields) < 4]).toEqual([fields, true]);
+      expect([below, spread(below) < 4]).toEqual([below, true]);
+      expect(Math.min(...below)).toBeGreaterThan(Math.max(...fields) + 20);
+    },
+  );
 
   test('leaves a phone to the list: of its actions one line is in sight', async () => {
     await givenDraft(service);

@@ -272,7 +272,6 @@ ${selectField({
   value: given('findings'),
   blank: '',
 })}
-${checkbox({ name: 'failed', label: say.failed, checked: given('failed') === 'true' })}
 ${
   maySort(request, shown)
     ? selectField({
@@ -284,7 +283,7 @@ ${
       })
     : html`<p class="help">${say.tooManyToSort}</p>`
 }
-${submitButton(say.apply)} <a href="${withQuery(listExportAddress(kind), filter)}">${say.exportAll}</a> <a href="${withQuery(listArchiveAddress(kind), filter)}">${say.archiveAll}</a>${isSet && html` <a href="${withQuery(listAddress(kind), { state: given('state'), sort: given('sort') })}">${say.reset}</a>`}
+<div class="row">${checkbox({ name: 'failed', label: say.failed, checked: given('failed') === 'true' })}${submitButton(say.apply)} <a href="${withQuery(listExportAddress(kind), filter)}">${say.exportAll}</a> <a href="${withQuery(listArchiveAddress(kind), filter)}">${say.archiveAll}</a>${isSet && html` <a href="${withQuery(listAddress(kind), { state: given('state'), sort: given('sort') })}">${say.reset}</a>`}</div>
 </form>`,
   );
 }
