@@ -152,7 +152,7 @@ function inFolders(shownBy: Readonly<Record<string, Rights>>): Rights {
 /** Files: those of videos, for whoever sees the video. */
 export const filesInFolders = inFolders({
   documents: partsOfVideos,
-  tracks: partsOfVideos,
+  tracks: momentsOfVideos,
   enrichments: momentsOfVideos,
 });
 

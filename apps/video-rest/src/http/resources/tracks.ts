@@ -2,7 +2,7 @@ import { address, byId, choice, equals, id, link, namedChoices } from '@campus/r
 import { fieldMessages } from '../refusals.ts';
 import { spokenLanguages, spokenLanguagesIn } from './fields/spoken-languages.ts';
 import { files } from './files.ts';
-import { partsOfVideos } from './rights.ts';
+import { momentsOfVideos } from './rights.ts';
 import { defineResource } from './services.ts';
 import { videos } from './videos.ts';
 
@@ -53,5 +53,5 @@ export const tracks = defineResource({
       ? undefined
       : { src: [{ text: fieldMessages.no_track }] };
   },
-  rights: partsOfVideos,
+  rights: momentsOfVideos,
 });

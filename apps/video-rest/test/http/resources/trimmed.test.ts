@@ -157,6 +157,22 @@ describe('A trimmed video', () => {
     expect((await service.ada.client.get('/rest/chapters/?search=Left').expect(200)).body.count).toBe(0);
   });
 
+  test('hands its subtitles out to owners alone, and to whoever keeps the file', async () => {
+    const watcher = await service.givenUser();
+    const { rows } = await service.sql.query('select id, src_id from tracks where video_id = $1', [video.id]);
+    const [{ id, src_id: fileId }] = rows;
+    const answers = async ({ client }: typeof watcher) => {
+      const list = await client.get(`/rest/tracks/?video=${video.id}`).expect(200);
+      const track = await client.get(`/rest/tracks/${id}/`);
+      const file = await client.get(`/rest/files/${fileId}/`);
+      return [list.body.count, track.status, file.status];
+    };
+
+    expect(await answers(service.root)).toEqual([1, 200, 200]);
+    expect(await answers(watcher)).toEqual([0, 404, 404]);
+    expect(await answers(service.ada)).toEqual([0, 404, 200]);
+  });
+
   test('keeps its chapters in the times of its source, all of which may have some', async () => {
     const chapter = { video: video.url, title: 'At the end', time_start: 2 };
 
