@@ -75,6 +75,14 @@ export async function addToReminders(
   return { reminded, begun: begun.map(({ id }) => id) };
 }
 
+/** When a person had their last letter of those that are kept, and the day from which they may have another one. */
+export function findLastReminder(db: Queryable, mail: string): Promise<{ at: Date; againOn: string } | null> {
+  return sql<{ at: Date; againOn: string }>`
+    select r.created_at as at, (r.day + 1)::text as again_on
+    from (select ${mail}::text as mail) one join reminders r on r.person = ${person}
+    order by r.day desc limit 1`.row(db);
+}
+
 /** Whether a letter waits for an operation that was begun before it and may put further records into it. */
 export async function isGathering(tx: Writing, id: string): Promise<boolean> {
   const gathering = await sql`

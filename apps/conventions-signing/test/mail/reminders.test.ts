@@ -291,10 +291,12 @@ describe('Reminding', () => {
     const { id: first, mails } = await givenAwaited({ mails: ['her@example.org', 'him@example.org'] });
     const { id: second } = await givenAwaited({ mails: ['her@example.org'] });
     const address = '/console/person/?waiting_for=her%40example.org';
-    const form = formsOf(await sender.page(address)).find(({ element }) =>
-      element.attribute('action')?.startsWith('/console/person/'),
-    );
-    expect(form?.field('waiting_for').value).toBe('her@example.org');
+    const formAt = async () =>
+      formsOf(await sender.page(address)).find(({ element }) =>
+        element.attribute('action')?.startsWith('/console/person/'),
+      );
+    expect((await formAt())?.field('waiting_for').value).toBe('her@example.org');
+    expect(await textOf(sender, address)).not.toContain('Last reminded');
 
     const { headers } = await sender
       .post('/console/person/remind/', {
@@ -309,16 +311,42 @@ describe('Reminding', () => {
     expect(mailsTo('her@example.org')[0]?.headers.subject).toContain('sur 2 documents');
     expect((await remind(sender, first)).status).toBe(303);
     await eventually(() => expect(mailsTo('him@example.org')).toHaveLength(1));
-    const again = await sender.post('/console/person/remind/', {
-      waiting_for: 'her@example.org',
-      conventions: String(first),
-    });
-    expect([again.status, again.text]).toEqual([409, expect.stringContaining('a reminder today already')]);
-    const nobody = await sender.post('/console/person/remind/', {
-      waiting_for: 'else@example.org',
-      conventions: String(first),
-    });
-    expect([nobody.status, nobody.text]).toEqual([409, expect.stringContaining('Nobody can be reminded')]);
+  });
+
+  test('of what waits for a person is told on their page: when it was, and when it may be again', async () => {
+    const { id, mail } = await givenAwaited();
+    const address = `/console/person/?waiting_for=${encodeURIComponent(mail)}`;
+    const asked = { waiting_for: mail, conventions: String(id) };
+    const remindThem = (whom = asked) => sender.post('/console/person/remind/', whom).expect(303);
+    const textAfter = async ({ headers }: { headers: Record<string, string> }) =>
+      textOf(sender, String(headers.location));
+    const hasButton = async () =>
+      (await sender.page(address)).all('button').some(({ text }) => text === 'Remind by mail');
+    expect([await hasButton(), await textOf(sender, address)]).toEqual([
+      true,
+      expect.not.stringContaining('Last reminded'),
+    ]);
+    await remindThem();
+    const ofPerson = "where person = encode(sha256(convert_to($1, 'UTF8')), 'hex')";
+    const { rows } = await service.sql.query<{ again: Date }>(
+      `select (day + 1)::timestamp at time zone 'UTC' as again from reminders ${ofPerson}`,
+      [mail],
+    );
+    const tomorrow = rows[0]?.again.toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+
+    const again = await textAfter(await remindThem());
+
+    expect(again).toContain('No further reminder: this person has had one today already.');
+    expect(again).toMatch(/Last reminded \d+ \w+ \d{4}, \d\d:\d\d/);
+    expect(again).toContain(`this one may be again on ${tomorrow}.`);
+    expect(await hasButton()).toBe(false);
+    const nobody = await textAfter(await remindThem({ ...asked, waiting_for: 'else@example.org' }));
+    expect(nobody).toContain('none of these records waits for this person any more');
+    await service.sql.query(`update reminders set day = day - 1 ${ofPerson}`, [mail]);
+    expect([await hasButton(), await textOf(sender, address)]).toEqual([
+      true,
+      expect.stringContaining('Last reminded'),
+    ]);
   });
 
   test('keeps nothing of a mail that was refused in the history of what was erased meanwhile', async () => {

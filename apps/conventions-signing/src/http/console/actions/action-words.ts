@@ -39,6 +39,14 @@ export const actionWords = inEachLanguage({
       'A reminder is on its way to whoever is awaited.',
       'Une relance part à qui est attendu.',
     ]),
+    reminded_today: outcome('warning', [
+      'No further reminder: this person has had one today already.',
+      'Pas de nouvelle relance\u00a0: cette personne en a déjà reçu une aujourd’hui.',
+    ]),
+    nobody_awaited: outcome('warning', [
+      'No reminder: none of these records waits for this person any more.',
+      'Pas de relance\u00a0: aucun de ces documents n’attend plus cette personne.',
+    ]),
     'due-changed': outcome('good', ['The due date is changed.', 'L’échéance est modifiée.']),
     'sent-to-nobody': outcome('warning', [
       'In signing. No signing application is configured, so nobody is called.',

@@ -2,13 +2,14 @@ import { formText } from '@campus/accounts';
 import { buttonLink, colon, type Html, html, submitButton, time, withQuery } from '@campus/pages';
 import type { SignableRecord } from '../../../data/whole-record.ts';
 import { composeReminder, reminderLink } from '../../../mail/compose-reminder.ts';
+import { SigningError } from '../../../signing/errors.ts';
 import { remind as remindOf, remindPerson } from '../../../signing/remind.ts';
 import { deliveryOfRound, type Progress, progressOf, stageOf } from '../../../signing/stage.ts';
 import { addresses, recordActionAddress, recordAddress } from '../../addresses.ts';
 import { exportWords } from '../../said/list-words.ts';
 import { onceField, standingField } from '../forms/hidden-fields.ts';
 import { type ActionDeps, askingOf, type MailDeps, type Reader, type Visit } from '../session/reader.ts';
-import { actionWords } from './action-words.ts';
+import { actionWords, type Outcome } from './action-words.ts';
 import type { RecordAction } from './record-action.ts';
 import { isFewEnough, selectedIn } from './selection.ts';
 
@@ -32,14 +33,21 @@ export const remind: RecordAction = {
   },
 };
 
-/** Reminds one person of what a form of their page names. */
+/** Reminds one person of what a form of their page names; their page says what has come of it. */
 export async function remindOne(visit: ActionDeps & Visit): Promise<void> {
   const { request, response, reader } = visit;
   const mail = formText(request, 'waiting_for');
   const refs = selectedIn(request);
   if (!isFewEnough(visit, refs, actionWords[reader.language].remind)) return;
-  await remindPerson(visit, { mail, refs, ...askingOf(reader) });
-  response.redirect(303, withQuery(addresses.person, { waiting_for: mail, done: 'reminded' }));
+  let done: Outcome = 'reminded';
+  try {
+    await remindPerson(visit, { mail, refs, ...askingOf(reader) });
+  } catch (error) {
+    const code = error instanceof SigningError ? error.code : undefined;
+    if (code !== 'reminded_today' && code !== 'nobody_awaited') throw error;
+    done = code;
+  }
+  response.redirect(303, withQuery(addresses.person, { waiting_for: mail, done }));
 }
 
 /** Who is next and since when, where the signing application has told them; null: nobody. */

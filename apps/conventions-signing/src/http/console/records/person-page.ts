@@ -1,5 +1,7 @@
 import {
   buttonLink,
+  dayIn,
+  dayText,
   emptyState,
   facts,
   type Html,
@@ -13,6 +15,7 @@ import {
 } from '@campus/pages';
 import { listSignables } from '../../../data/list-signables.ts';
 import { findLongestAwaited } from '../../../data/longest-awaited.ts';
+import { findLastReminder } from '../../../data/reminders.ts';
 import type { SignableSummary } from '../../../data/signable-summaries.ts';
 import { mayDo } from '../../../domain/roles.ts';
 import { sameMail, signableKinds } from '../../../domain/signable.ts';
@@ -61,6 +64,7 @@ async function showPerson(visit: MailDeps & Visit, mail: string): Promise<void> 
   const found = await Promise.all(
     signableKinds.map((kind) => listSignables(lookups, kind, { ...filter, size: maxOfKind })),
   );
+  const last = await findLastReminder(lookups, mail);
   const waiting = found
     .flatMap(({ results }) => results)
     .map((row) => ({ row, since: progressOf(row, reader.now).waitingSince ?? reader.now }))
@@ -81,8 +85,9 @@ async function showPerson(visit: MailDeps & Visit, mail: string): Promise<void> 
             say.phone,
             html`${phones.map((phone) => html`<a href="tel:${phone.replace(/[^+\d]/g, '')}">${phone}</a> `)}`,
           ],
+          last !== null && [say.lastReminded, time(last.at, reader)],
         ])}</div>
-${heard.length > 0 && remindAll(visit, { mail, rows: heard })}
+${heard.length > 0 && remindAll(visit, { mail, rows: heard, againOn: last?.againOn })}
 <p>${isMore ? say.first(maxOfKind) : say.waits(count, waiting.length)}</p>
 ${isMore && html`<p class="row">${signableKinds.map((kind) => buttonLink({ text: kindWords[language].many[kind], href: withQuery(listAddress(kind), { state: 'signing', waiting_for: mail }) }, { kind: 'plain' }))}</p>`}
 ${table({
@@ -103,13 +108,26 @@ ${table({
   });
 }
 
-/** The button that reminds of all that is shown: by the service, or in the reader's own mail program. */
+/**
+ * The button that reminds of all that is shown: by the service, or in the reader's own mail program; or from when on it
+ * is there again.
+ */
 function remindAll(
   { hasMail, letters, reader, csrf }: MailDeps & Visit,
-  { mail, rows }: { mail: string; rows: readonly { row: SignableSummary; since: Date }[] },
+  {
+    mail,
+    rows,
+    againOn = '',
+  }: {
+    mail: string;
+    rows: readonly { row: SignableSummary; since: Date }[];
+    againOn: string | undefined;
+  },
 ): Html | false {
   if (!mayDo(reader.account.role, 'send')) return false;
   const text = listWords[reader.language].remind;
+  if (hasMail && againOn > dayIn(reader.now, reader.timeZone))
+    return html`<p>${personWords[reader.language].againOn(dayText(againOn, reader.language))}</p>`;
   if (hasMail)
     return html`<form method="post" action="${addresses.remindPerson}">${csrf()}${hiddenField('waiting_for', mail)}${rows.map(({ row }) => hiddenField(segments[row.kind], String(row.number)))}${submitButton(text)}</form>`;
   const signatures = rows.map(({ row: { title, reference }, since }) => ({

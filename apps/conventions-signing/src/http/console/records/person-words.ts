@@ -16,6 +16,11 @@ export const personWords = inEachLanguage({
   noneWaiting: ['Nobody is waited for.', 'Personne n’est attendu.'],
   mail: ['Mail', 'Adresse électronique'],
   phone: ['Phone', 'Téléphone'],
+  lastReminded: ['Last reminded', 'Dernière relance'],
+  againOn: (date: string) => [
+    `A person is reminded once a day at most: this one may be again on ${date}.`,
+    `Une personne est relancée une fois par jour au plus\u00a0: celle-ci peut l’être de nouveau le ${date}.`,
+  ],
   waits: (count: string, records: number) => [
     records === 1 ? '1 document waits for this person.' : `${count} documents wait for this person.`,
     records < 2 ? `${count} document attend cette personne.` : `${count} documents attendent cette personne.`,
