@@ -90,6 +90,8 @@ function explainStorage(error: StorageError): Refusal | undefined {
     case 'store_full':
     case 'too_little_space':
       return new Refusal(refusals.media_folder_full, { cause: error });
+    case 'upload_lost':
+      return new Refusal(refusals.upload_lost, { cause: error });
     case 'store_away':
     // The start has made sure of it: something else stands in its place.
     case 'unusable': {

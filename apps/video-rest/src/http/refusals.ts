@@ -110,6 +110,10 @@ export const refusals = {
     'The store of the media cannot be used at the moment. Try again in a few seconds.',
     "Le stockage des médias n'est pas utilisable pour le moment. Réessayez dans quelques secondes.",
   ]),
+  upload_lost: refusal(410, [
+    'What had come of this upload is no longer there. Begin a new one.',
+    "Ce qui était arrivé de cet envoi n'est plus là. Commencez-en un nouveau.",
+  ]),
   /** It often is for the seconds of a restart. */
   database_away: refusal(503, [
     'The database cannot be reached at the moment. Try again in a few seconds.',

@@ -16,9 +16,12 @@ export const storageMessages = translated({
   ],
 });
 
-type StorageErrorCode = keyof typeof storageMessages | 'unusable';
+type StorageErrorCode = keyof typeof storageMessages | 'unusable' | 'upload_lost';
 
-/** What is expected to go wrong with files. `unusable`: the place for media cannot be worked with, as the message tells operators. */
+/**
+ * What is expected to go wrong with files. `unusable`: the place for media cannot be worked with, as the message tells
+ * operators. `upload_lost`: what had come of an upload in pieces is no longer there.
+ */
 export class StorageError extends codedError<StorageErrorCode>(OperatorError) {}
 
 /** There is no room: the disk is full, or fuller than allowed. */

@@ -263,7 +263,9 @@ async function settleFailure(
 /** What went wrong as the owner of the video may read it; null for a bug, or the database away. */
 function tellable(error: unknown): RunFailure | null {
   if (error instanceof EncodingFailure || error instanceof MediaRefusal) return error.failure;
-  return error instanceof StorageError && error.code !== 'unusable' ? { code: error.code } : null;
+  if (!(error instanceof StorageError) || error.code === 'unusable' || error.code === 'upload_lost')
+    return null;
+  return { code: error.code };
 }
 
 /** An attempt before this one may have died with its worker, and its outputs fill the disk. */

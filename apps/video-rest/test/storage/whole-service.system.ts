@@ -1,15 +1,18 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { eventually, type StartedProcess, sharedS3Server } from '@campus/testing';
 import { afterAll, expect, test } from '@jest/globals';
+import { openObjectStore } from '../../src/storage/objects/object-store.ts';
 import { givenBucketSettings, keptIn, keysIn } from '../support/buckets.ts';
 import { clip } from '../support/clips.ts';
 import { givenUpload, launch, untilState, videoOf } from '../support/encode-videos.ts';
 import { pictureTimes } from '../support/inspect-media.ts';
+import { postType } from '../support/post-resources.ts';
 import { useService } from '../support/service.ts';
 import { environmentOf } from '../support/service-process.ts';
+import { beginUpload, sendPiece } from '../support/tus.ts';
 import { startWorkerProcess } from '../support/worker-process.ts';
 
 const bucket = await givenBucketSettings(await sharedS3Server());
@@ -117,4 +120,24 @@ test('A long video in a bucket is encoded in pieces by two workers with disks of
   await service.root.client.delete(new URL(url).pathname).expect(204);
   await eventually(async () => expect(await inBucket()).toEqual([]));
   await untilDisksAreEmpty(['two', 'three']);
+});
+
+test('An upload in pieces of which the bucket has lost what had come is answered 410, and a new one begins', async () => {
+  const { client, url: owner } = service.root;
+  const bytes = randomBytes(20 * 2 ** 20);
+  const begun = {
+    size: bytes.length,
+    texts: { filename: 'film.mp4', title: 'Film', type: (await postType(service)).url, owner },
+  };
+  const upload = await beginUpload(client, begun);
+  const at = 9 * 2 ** 20;
+  await sendPiece(client, upload, { bytes: bytes.subarray(0, at) }).expect(204);
+  const objects = openObjectStore(bucket);
+  for (const key of await inBucket()) await Promise.all([objects.remove(key), objects.removeUploads(key)]);
+  objects.close();
+
+  const { body } = await sendPiece(client, upload, { bytes: bytes.subarray(at), at }).expect(410);
+
+  expect(body.detail).toBe('What had come of this upload is no longer there. Begin a new one.');
+  await beginUpload(client, begun);
 });

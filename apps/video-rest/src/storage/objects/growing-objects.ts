@@ -14,7 +14,9 @@ import { type KeptObject, noteArrived } from '../../data/media-objects.ts';
 import type { Database } from '../../data/open-database.ts';
 import type { Growing, GrowingPiece } from '../growing.ts';
 import { randomName } from '../layout.ts';
+import { StorageError } from '../storage-error.ts';
 import { blockBytes } from './block-digests.ts';
+import { isMissing } from './connect-store.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { SourceServer } from './source-server.ts';
 
@@ -95,7 +97,14 @@ export function openGrowingObjects(deps: GrowingDeps): GrowingObjects {
   const { db, objects, sources } = deps;
   const { openAt, putBlock, putTail } = partsOf(deps);
 
-  async function append({ name, at, content, onBytes, onDurable, signal }: GrowingPiece): Promise<number> {
+  async function appendPiece({
+    name,
+    at,
+    content,
+    onBytes,
+    onDurable,
+    signal,
+  }: GrowingPiece): Promise<number> {
     const { growing, rest } = await openAt(name, at);
     const block = Buffer.allocUnsafeSlow(blockBytes);
     let filled = rest.copy(block);
@@ -119,7 +128,7 @@ export function openGrowingObjects(deps: GrowingDeps): GrowingObjects {
     return size;
   }
 
-  async function finish(name: string): Promise<KeptObject> {
+  async function complete(name: string): Promise<KeptObject> {
     const growing = await findGrowing(db, name);
     if (growing === undefined) throw new Error(`of ${name} nothing is there`);
     const { key, upload } = growing;
@@ -138,6 +147,9 @@ export function openGrowingObjects(deps: GrowingDeps): GrowingObjects {
     await giveUpGrowing(db, { name, but: [key] });
     return { key, bytes, digests: growing.digests };
   }
+
+  const append = (piece: GrowingPiece) => appendPiece(piece).catch(lostWhereMissing);
+  const finish = (name: string) => complete(name).catch(lostWhereMissing);
 
   return {
     append,
@@ -161,6 +173,12 @@ export function openGrowingObjects(deps: GrowingDeps): GrowingObjects {
     remove: (name) => deleteGrowing(db, name),
     names: () => growingNames(db),
   };
+}
+
+/** Parts are no objects yet: a copy of the bucket has none, and stores clear away those with which nobody goes on. */
+function lostWhereMissing(error: unknown): never {
+  if (!isMissing(error)) throw error;
+  throw new StorageError('upload_lost', 'what had come of an upload is not in the store', { cause: error });
 }
 
 /** What comes, until it ends, breaks off, or is no longer wanted; it is not closed, as an answer may go the same way. */
