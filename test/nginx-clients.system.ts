@@ -11,6 +11,7 @@ import {
   runToEnd,
   startProcess,
   startRecordingServer,
+  terminate,
 } from '@campus/testing';
 import { createVideoClient } from '@campus/video-client';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -112,7 +113,7 @@ async function reload({ nginx }: Site): Promise<void> {
   await eventually(async () =>
     (await nginx.processIds()).some((id) => id !== master && !before.includes(id)),
   );
-  for (const worker of before) process.kill(worker, 'SIGTERM');
+  for (const worker of before) terminate(worker);
 }
 
 /** A connection that was kept may be cut with it, unseen by the next request; what is sent again changes nothing. */

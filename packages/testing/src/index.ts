@@ -43,7 +43,7 @@ export {
   type KeepingProcesses,
   startKeepingProcesses,
 } from './take-right-away.ts';
-export { terminateAll } from './terminate-all.ts';
+export { terminate, terminateAll } from './terminate-all.ts';
 export { untilEnded } from './until-ended.ts';
 export { fewestStatements, watchStatements } from './watch-statements.ts';
 export { countWaiting, leaveWhileLocked, whileLocked } from './while-locked.ts';

@@ -6,13 +6,16 @@ import type { ProcessEnd, StartedProcess } from './start-process.ts';
  * order for a process that learns of its stop last (Linux).
  */
 export async function terminateAll({ child, exited }: StartedProcess): Promise<ProcessEnd> {
-  for (const pid of [...(await descendantsOf(Number(child.pid))), Number(child.pid)]) {
-    try {
-      process.kill(pid, 'SIGTERM');
-    } catch (error) {
-      // One that is below another may have ended with it.
-      if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
-    }
-  }
+  // One that is below another may end with it.
+  for (const pid of [...(await descendantsOf(Number(child.pid))), Number(child.pid)]) terminate(pid);
   return exited;
+}
+
+/** Ends a process that may have ended by itself. */
+export function terminate(pid: number): void {
+  try {
+    process.kill(pid, 'SIGTERM');
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
 }

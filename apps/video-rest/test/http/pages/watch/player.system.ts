@@ -38,10 +38,17 @@ interface Player {
   addEventListener(type: 'canplay', heard: () => void, options: { once: true }): void;
 }
 
-/** Opens the page of the video, with its player ready; `asked` has the files of it that were asked for, in their order. */
-async function watch(
+interface Watched {
+  page: Page;
+  player: Locator;
+  /** Files of the video that were asked for, in their order. */
+  asked: string[];
+}
+
+/** Opens the page of the video. */
+async function open(
   options: PageOptions & { query?: string; bandwidth?: number; lateFrames?: boolean } = {},
-): Promise<{ page: Page; player: Locator; asked: string[] }> {
+): Promise<Watched> {
   const { query = '', bandwidth, lateFrames = false, ...how } = options;
   const page = await browser.newPage(how);
   if (bandwidth !== undefined) await page.addInitScript(`localStorage.setItem('bandwidth', '${bandwidth}')`);
@@ -52,9 +59,14 @@ async function watch(
     if (file !== undefined) asked.push(file);
   });
   await page.goto(`/video/${video.slug}/${query}`);
-  const player = page.locator('video');
-  await untilReady(player);
-  return { page, player, asked };
+  return { page, player: page.locator('video'), asked };
+}
+
+/** The same, with its player ready. */
+async function watch(options?: Parameters<typeof open>[0]): Promise<Watched> {
+  const opened = await open(options);
+  await untilReady(opened.player);
+  return opened;
 }
 
 /** A browser that is busy tells of sizes, as it does once a frame, after the files have come. */
@@ -257,7 +269,7 @@ describe('The player begins', () => {
   );
 
   test('by itself in a frame that asks for it', async () => {
-    const { player } = await watch({ query: '?is_iframe=true&autoplay=true' });
+    const { player } = await open({ query: '?is_iframe=true&autoplay=true' });
 
     await eventually(async () => expect((await stateOf(player)).currentTime).toBeGreaterThan(0));
   });
