@@ -49,8 +49,8 @@ export const statementWords = inEachLanguage({
   technologies: ['Technologies', 'Technologies utilisées'],
   environment: ['Test environment', 'Environnement de test'],
   environmentText: [
-    'All pages in Chromium, in English and French, light and dark, with and without JavaScript, down to a width of 320 pixels, with the keyboard alone. No screen reader was used: roles, names and states were compared with what is seen.',
-    'Toutes les pages dans Chromium, en français et en anglais, en clair et en sombre, avec et sans JavaScript, jusqu’à 320\u00a0pixels de large, au clavier seul. Aucun lecteur d’écran n’a été utilisé\u00a0: rôles, noms et états ont été comparés à ce qui se voit.',
+    'Chromium, in English and French. Every page: by the tools below. Chosen pages: light and dark, without JavaScript, down to a width of 320 pixels, with the keyboard alone. No screen reader was used: roles, names and states were compared with what is seen.',
+    'Chromium, en français et en anglais. Toutes les pages\u00a0: par les outils ci-dessous. Un choix de pages\u00a0: en clair et en sombre, sans JavaScript, jusqu’à 320\u00a0pixels de large, au clavier seul. Aucun lecteur d’écran n’a été utilisé\u00a0: rôles, noms et états ont été comparés à ce qui se voit.',
   ],
   tools: ['Tools', 'Outils d’évaluation'],
   toolsText: [
