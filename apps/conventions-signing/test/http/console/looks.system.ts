@@ -2,11 +2,13 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
 import { useBrowser } from '@campus/testing/browser';
 import { expect, test } from '@jest/globals';
-import { signInAt } from '../../support/browse.ts';
+import { expectReadable, signInAt } from '../../support/browse.ts';
 import { givenDraft, givenInSigning } from '../../support/records.ts';
 import { useService } from '../../support/service.ts';
 
-const service = useService();
+const institution =
+  'Université fédérale Toulouse-Midi-Pyrénées, École d’anthropogéographie_et_de_paléoclimatologie';
+const service = useService({ configuration: { brandName: institution } });
 const browser = useBrowser(() => service.url);
 
 test('How close the rows of lists are is chosen on a device, and kept there', async () => {
@@ -76,4 +78,33 @@ test('What changes moves for nobody who asks for stillness, and a little for oth
   expect(await animation()).toBe('none');
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   expect(await animation()).toBe('arrive');
+});
+
+test('Long names of the institution and of people are read whole on a phone, which scrolls nothing aside', async () => {
+  const username = 'anne-charlotte.de-la-rochefoucauld-montmorency@etu.universite.example';
+  await service.sql.query("update accounts set username = $1 where username = 'root'", [username]);
+  const name = 'de La Rochefoucauld-Montmorency-Luxembourg_et_Champagne';
+  const mail = 'anne-charlotte.de-la-rochefoucauld-montmorency-luxembourg@etu.universite.example';
+  const signatory = [{ name, givenname: 'Anne-Charlotte', mail, phone: null, order: 1 }];
+  const { id } = await givenInSigning(service, { signatory });
+  const page = await browser.newPage({ language: 'fr', viewport: { width: 320, height: 640 } });
+  await signInAt(page, '/console/', { username });
+
+  for (const address of [
+    '/console/',
+    '/console/conventions/',
+    `/console/conventions/${id}/`,
+    `/console/person/?waiting_for=${encodeURIComponent(mail)}`,
+  ]) {
+    await page.goto(address);
+    await expectReadable(page);
+    for (const text of [institution, username]) {
+      const box = await page.locator('header').getByText(text).boundingBox();
+      expect([address, text, box !== null && box.x >= 0 && box.x + box.width <= 320]).toEqual([
+        address,
+        text,
+        true,
+      ]);
+    }
+  }
 });
