@@ -2,6 +2,7 @@ import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
+  cookieJar,
   createTestDatabase,
   eventually,
   type Network,
@@ -167,6 +168,37 @@ test.each(services)(
     await one.network[Symbol.asyncDispose]();
 
     await rings(prometheus, ['DatabaseAway', 'ErrorBudgetBurns']);
+  },
+  900_000,
+);
+
+const login = { 'conventions-signing': '/console/account/login/', 'video-rest': '/accounts/login/' };
+
+test.each(services)(
+  'SignInsRefused rings alone when somebody guesses a password of %s',
+  async (service) => {
+    const one = await given[service]();
+    const door = `${one.url}${login[service]}`;
+    const jar = cookieJar();
+    const page = await fetch(door, { headers: { Accept: 'text/html' } });
+    jar.keep(page);
+    const [, csrfmiddlewaretoken = ''] =
+      /name="csrfmiddlewaretoken" value="([^"]+)"/.exec(await page.text()) ?? [];
+    async function guess() {
+      const body = new URLSearchParams({
+        csrfmiddlewaretoken,
+        username: 'root',
+        password: crypto.randomUUID(),
+      });
+      const headers = { Accept: 'text/html', cookie: jar.header() };
+      const { status } = await fetch(door, { method: 'POST', redirect: 'manual', headers, body });
+      expect([400, 401, 403, 429]).toContain(status);
+    }
+    const prometheus = await watched(service, one);
+
+    await rings(prometheus, ['SignInsRefused'], async () => {
+      for (let count = 0; count < 20; count += 1) await guess();
+    });
   },
   900_000,
 );
