@@ -122,8 +122,12 @@ export const operationWords = inEachLanguage({
     `Ne sont pas des brouillons\u00a0: ${counts.others}. Ils sont laissés tels quels si vous ne les cochez pas ci-dessous\u00a0: un nouveau tour mettrait de côté ce qui en est revenu, et chacun devrait signer de nouveau. Signatures\u00a0: ${counts.signatures}\u202f; documents signés\u00a0: ${counts.documents}\u202f; appels encore à faire\u00a0: ${counts.calls}. L’application de signature n’est pas prévenue.`,
   ],
   inSigning: (count: string, signing: number) => [
-    signing === 1 ? '1 is in signing.' : `${count} are in signing.`,
-    signing === 1 ? '1 est en signature.' : `${count} sont en signature.`,
+    signing === 0 ? 'None is in signing.' : signing === 1 ? '1 is in signing.' : `${count} are in signing.`,
+    signing === 0
+      ? 'Rien n’est en signature.'
+      : signing === 1
+        ? '1 est en signature.'
+        : `${count} sont en signature.`,
   ],
   draftsDeleted: (count: string, drafts: number) => [
     drafts === 0
