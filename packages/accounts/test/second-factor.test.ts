@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createTestDatabase, type TestDatabase } from '@campus/testing';
 import { formWith, type PageElement, readPage } from '@campus/testing/markup';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -61,7 +62,7 @@ function keyIn(page: string): string {
 }
 
 function codesIn(page: PageElement): string[] {
-  return page.text.match(/\b\w{4}-\w{4}-\w{4}-\w{4}\b/g) ?? [];
+  return page.text.match(/\b\w{4}(?:-\w{4}){6}\b/g) ?? [];
 }
 
 /** Sets an app up on the page that is there for it, with the code of a step that is over when somebody signs in. */
@@ -328,6 +329,28 @@ describe('Recovery codes', () => {
       'recovery-code-used',
       'recovery-code-used',
     ]);
+  });
+
+  test('have 128 random bits and more, in letters that nobody takes for others', async () => {
+    const { recoveryCodes } = await givenEquipped();
+
+    for (const code of recoveryCodes) {
+      const letters = code.replaceAll('-', '');
+      expect(letters).toMatch(/^[0-9a-hjkmnp-tv-z]+$/);
+      expect(letters.length * 5).toBeGreaterThanOrEqual(128);
+    }
+  });
+
+  test('of sixteen letters, which were given out before, sign in once', async () => {
+    const equipped = await givenEquipped();
+    const hash = createHash('sha256').update('abcdefghjkmnpqrs').digest('base64url');
+    await house.pool.query('insert into recovery_codes (account_id, code_hash) values ($1, $2)', [
+      equipped.person.id,
+      hash,
+    ]);
+
+    expect((await giveCode(await givenFirstStep(equipped), 'ABCD-efgh-jkmn-pqrs')).status).toBe(303);
+    expect((await giveCode(await givenFirstStep(equipped), 'ABCD-efgh-jkmn-pqrs')).status).toBe(403);
   });
 
   test('given twice at once, let one in', async () => {

@@ -133,9 +133,11 @@ const recoveryCodesAtATime = 10;
 
 /** No letter that is taken for another one, or for a digit (Crockford's Base32). */
 const letters = '0123456789abcdefghjkmnpqrstvwxyz';
-const codeLetters = 16;
+const codeLetters = 28;
+/** Codes of 80 bits, which were given out before and go on working until they are renewed. */
+const formerCodeLetters = 16;
 
-/** New codes, of 80 random bits each: a fast hash keeps them. */
+/** New codes, of 140 random bits each: a fast hash keeps them (ASVS 6.5.2 asks for 112). */
 function newRecoveryCodes(): string[] {
   return Array.from({ length: recoveryCodesAtATime }, () => {
     const text = [...randomBytes(codeLetters)].map((byte) => letters[byte % letters.length]).join('');
@@ -146,7 +148,8 @@ function newRecoveryCodes(): string[] {
 /** What is kept of a code, however it was typed; undefined for what can be none. */
 function recoveryCodeHash(typed: string): string | undefined {
   const code = typed.toLowerCase().replace(/[\s-]/g, '').replaceAll('o', '0').replace(/[il]/g, '1');
-  if (code.length !== codeLetters || [...code].some((letter) => !letters.includes(letter))) return undefined;
+  const isCode = [codeLetters, formerCodeLetters].includes(code.length);
+  if (!isCode || [...code].some((letter) => !letters.includes(letter))) return undefined;
   return createHash('sha256').update(code).digest('base64url');
 }
 
