@@ -8,6 +8,7 @@ import {
   maxFormBytes,
   maxPasskeys,
   maxPasswordBytes,
+  maxSessions,
   minPasswordCharacters,
   passkeyOptionLimits,
   passwordChangeLimits,
@@ -231,6 +232,11 @@ const both: Limit[] = [
     what: 'a session',
     howMuch: `${time(idleMs)} unused, ${time(absoluteMs)} in all`,
     answered: 'sign in again',
+  },
+  {
+    what: 'sessions of an account',
+    howMuch: String(maxSessions),
+    answered: 'the one that was used longest ago ends',
   },
   {
     what: 'tokens, sessions and accounts that a process keeps in memory',

@@ -77,7 +77,7 @@ export { secondFactorParameter } from './second-factor/second-factor-parameter.t
 export type { BrowserSessions } from './session/browser-sessions.ts';
 export { noticeRoutes } from './session/notice-routes.ts';
 export { maxFormBytes } from './session/pages.ts';
-export { absoluteMs, idleMs } from './session/session-data.ts';
+export { absoluteMs, idleMs, maxSessions } from './session/session-data.ts';
 export {
   actorOf,
   type FormHandlers,

@@ -297,6 +297,7 @@ describe('The session', () => {
     const out = await browser.fill('/home/', {}, { action: '/accounts/logout/' });
 
     expect(out).toMatchObject({ status: 303, location: '/accounts/login/?done=signedOut' });
+    expect(out.headers.get('clear-site-data')).toBe('"storage"');
     expect(browser.cookies.has('sessionid')).toBe(false);
     expect((await browser.get(out.location ?? '')).text).toContain('You are signed out.');
     expect(await countSessions()).toBe(before - 1);

@@ -79,8 +79,8 @@ export const factorWords = inEachLanguage({
   codesKept: ['I have kept them: continue', 'Je les ai conservés\u00a0: continuer'],
   proveTitle: ['Your password again', 'Votre mot de passe encore une fois'],
   proveMeans: [
-    'Before your factors are changed, say once more that it is you.',
-    'Avant que vos facteurs ne soient modifiés, confirmez que c’est bien vous.',
+    'Before you change factors or end sessions, say once more that it is you.',
+    'Avant de modifier vos facteurs ou de terminer des sessions, confirmez que c’est bien vous.',
   ],
 });
 

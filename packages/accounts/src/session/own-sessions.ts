@@ -1,5 +1,6 @@
 import {
   badge,
+  buttonLink,
   type Html,
   hiddenField,
   html,
@@ -8,6 +9,7 @@ import {
   submitButton,
   table,
   time,
+  withQuery,
 } from '@campus/pages';
 import type { Account } from '../account.ts';
 import { formText } from '../form-text.ts';
@@ -26,8 +28,17 @@ export function sessionOutcomes(language: Language): Record<string, OutcomeText>
 
 type OwnVisit = SignInParts & Visit<Account>;
 
+/** Whether the reader has said again who they are; without a password here, only their provider can ask for that. */
+async function mayEnd({ store, request, reader }: OwnVisit): Promise<boolean> {
+  return reader.account.passwordHash === null || (await store.isProvedLately(request));
+}
+
+const proveAddress = ({ deps: { root } }: OwnVisit) => withQuery(`${root}/prove/`, { next: `${root}/` });
+
 /** Where somebody is signed in, and the buttons that end it; the session that asks is ended by signing out. */
-export async function sessionSection({ deps, store, request, reader, csrf }: OwnVisit): Promise<Html> {
+export async function sessionSection(visit: OwnVisit): Promise<Html> {
+  const { deps, store, request, reader, csrf } = visit;
+  const isProved = await mayEnd(visit);
   const say = sessionWords[reader.language];
   const here = store.nameOf(request);
   const token = csrf();
@@ -43,7 +54,7 @@ ${submitButton(html`${say.end}<span class="unseen"> ${browser}</span>`, { kind: 
       browser,
       time(signedInAt, reader, { seconds: true }),
       time(lastUsedAt, reader, { seconds: true }),
-      name === here ? badge('info', say.thisDevice) : end,
+      name === here ? badge('info', say.thisDevice) : isProved && end,
     ];
   });
   return html`<h2>${say.sessions}</h2>
@@ -51,12 +62,16 @@ ${submitButton(html`${say.end}<span class="unseen"> ${browser}</span>`, { kind: 
 ${table({ caption: say.sessions, headings: [say.browser, say.signedIn, say.lastUsed, html`<span class="unseen">${say.end}</span>`], rows })}
 ${
   ordered.length > 1 &&
-  html`<form method="post" action="${action}">${token}${submitButton(say.endOthers, { kind: 'danger' })}</form>`
+  (isProved
+    ? html`<form method="post" action="${action}">${token}${submitButton(say.endOthers, { kind: 'danger' })}</form>`
+    : html`<p>${buttonLink({ text: say.endSome, href: proveAddress(visit) }, { kind: 'plain' })}</p>`)
 }`;
 }
 
 /** Ends the session that the form names; without a name all but the one that asks. */
-export async function endSessions({ deps, store, request, response, reader }: OwnVisit): Promise<void> {
+export async function endSessions(visit: OwnVisit): Promise<void> {
+  const { deps, store, request, response, reader } = visit;
+  if (!(await mayEnd(visit))) return response.redirect(303, proveAddress(visit));
   const name = formText(request, 'session');
   if (name === '') await store.endOthers(reader.account, request);
   else await store.endOne(reader.account, name);

@@ -7,11 +7,14 @@ import type { PasswordAccount } from '../account.ts';
 export const idleMs = 2 * 60 * 60_000;
 export const absoluteMs = 12 * 60 * 60_000;
 
+/** Of one account at once: recorders of many rooms share one. */
+export const maxSessions = 100;
+
 /** For this long somebody may take to give a second factor, and a passkey to sign what it is given. */
 export const pendingMs = 10 * 60_000;
 export const challengeMs = 5 * 60_000;
 
-/** For this long after the password was asked for again, factors may be changed. */
+/** For this long after the password was asked for again, factors may be changed, and sessions ended. */
 export const provedMs = 10 * 60_000;
 
 /** What somebody whose password was right still has to do: give a second factor, or set one up. */

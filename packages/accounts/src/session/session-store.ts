@@ -11,6 +11,7 @@ import {
   idleMs,
   inTime,
   maxAgentCharacters,
+  maxSessions,
   type OpenSession,
   type PendingSignIn,
   pendingMs,
@@ -39,7 +40,7 @@ async function inNewSession(request: Request, begun: Partial<SessionData>): Prom
 export function openSessionStore(options: SessionHandlersOptions) {
   const { now } = options;
   const { handle, handleWatching, close } = sessionHandlers(options);
-  const { setInRow, proofOf, ...rows } = sessionRows(options);
+  const { setInRow, proofOf, endOldest, ...rows } = sessionRows(options);
   return {
     ...rows,
     /** Finds the session of a request, which lasts longer by it; a request without its cookie costs nothing. */
@@ -62,13 +63,13 @@ export function openSessionStore(options: SessionHandlersOptions) {
      * @param options.there     the session at the identity provider that it hangs on
      * @param options.isProved  more than a password was given
      */
-    begin(
+    async begin(
       request: Request,
       account: PasswordAccount,
       { there, isProved }: { there?: string | undefined; isProved: boolean },
     ): Promise<void> {
       const agent = request.get('user-agent')?.slice(0, maxAgentCharacters);
-      return inNewSession(request, {
+      await inNewSession(request, {
         account: {
           id: account.id,
           stamp: stampOf(account),
@@ -78,6 +79,7 @@ export function openSessionStore(options: SessionHandlersOptions) {
           ...(there !== undefined && { there: hashed(there) }),
         },
       });
+      await endOldest(account);
     },
     /** Begins what is no session yet, see `pending`. */
     beginPending(
@@ -129,8 +131,7 @@ function sessionRows({ pool, callers, now }: Pick<SessionHandlersOptions, 'pool'
   };
   const setInRow = (request: Request, name: string, value: unknown) => setAt(request, [name], value);
   const end = async (statement: Sql) => {
-    await statement.run(pool);
-    callers.forget();
+    if ((await statement.run(pool)) > 0) callers.forget();
   };
   return {
     /** In the row itself, as `isFirst` does. */
@@ -190,6 +191,12 @@ function sessionRows({ pool, callers, now }: Pick<SessionHandlersOptions, 'pool'
     async endOthers({ id }: PasswordAccount, request: Request): Promise<void> {
       const own = hashed(request.session.id);
       await end(sql`delete from sessions where ${accountId} = ${id} and sid <> ${own}`);
+    },
+    /** Ends those of an account beyond `maxSessions`, which were used longest ago. */
+    async endOldest({ id }: PasswordAccount): Promise<void> {
+      await end(sql`
+        delete from sessions where sid in (
+          select sid from sessions where ${accountId} = ${id} order by expire desc offset ${sql.literal(maxSessions)})`);
     },
     /** Ends the sessions that hang on this one at the identity provider, see `there` of `begin`. */
     async endThere(there: string): Promise<void> {

@@ -63,6 +63,7 @@ export const sessionWords = inEachLanguage({
   lastUsed: ['Last used', 'Dernier usage'],
   thisDevice: ['this device', 'cet appareil'],
   end: ['End', 'Terminer'],
+  endSome: ['End sessions', 'Terminer des sessions'],
   endOthers: ['End all others', 'Terminer toutes les autres'],
   ended: ['The session is ended.', 'La session est terminée.'],
   othersEnded: ['All other sessions are ended.', 'Toutes les autres sessions sont terminées.'],

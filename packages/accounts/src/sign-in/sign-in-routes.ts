@@ -48,6 +48,8 @@ export function signInRoutes(own: OwnParts): Router {
   router.post('/second-factor', ...readForm, open(giveCode));
   router.get('/session', open(showWhetherItLasts));
   router.post('/logout', (request, response, next) => {
+    // What scripts have kept. Pages are not in the cache; and "cookies" would take those of the whole institution.
+    response.set('Clear-Site-Data', '"storage"');
     // The session may have ended before: then this form has nothing left to do.
     if (sessions.accountOf(request) !== undefined) next();
     else response.redirect(303, `${deps.root}/login/?done=signedOut`);
@@ -206,7 +208,7 @@ ${textField({ name: 'code', label, help, required: true, autocomplete: 'one-time
   }
 }
 
-/** Asks for the password again before factors are changed: a screen that was left open must not do it. */
+/** Asks for the password again before factors are changed or sessions ended: a screen that was left open must not do it. */
 function proveAgainRoutes(own: OwnParts): Router {
   const run = visitsWith(own);
   const router = express.Router();

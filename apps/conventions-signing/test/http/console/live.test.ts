@@ -101,7 +101,8 @@ describe('A stream ends', () => {
     ['with the session', (person) => person.post('/console/account/logout/').expect(303)],
     [
       'when another device ends the session',
-      async ({ post, username }) => {
+      async ({ post, username, password }) => {
+        await post('/console/account/prove/', { password }).expect(303);
         const { rows } = await service.sql.query<{ sid: string }>(
           `select sid from sessions join accounts on accounts.id = (sess #>> '{account,id}')::int where username = $1`,
           [username],

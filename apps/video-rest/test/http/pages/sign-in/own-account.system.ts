@@ -63,6 +63,10 @@ describe.each(looks)('Given a reader of %j, Then', (look) => {
     await own.reload();
 
     await expectWellMade(own);
+    await own.locator('a[href^="/accounts/prove/"]').click();
+    await prove(own, user);
+    await own.locator('form[action="/accounts/sessions/"] button.plain').waitFor();
+    await expectWellMade(own);
     await own.locator('form[action="/accounts/sessions/"] button.plain').click();
     await own.getByRole('status').waitFor();
     await expectAccessible(own);
@@ -153,6 +157,18 @@ describe.each([
       await expectWellMade(page);
     }
   });
+});
+
+test('What scripts have kept in a browser goes when somebody signs out', async () => {
+  const user = await givenUser(service.db);
+  const page = await browser.newPage();
+  await signIn(page, user);
+  await page.evaluate(`localStorage.setItem('rate', '2')`);
+
+  await page.locator('form[action="/accounts/logout/"] button').click();
+  await page.waitForURL('**/accounts/login/**');
+
+  expect(await page.evaluate(`localStorage.getItem('rate')`)).toBeNull();
 });
 
 test('Without JavaScript the pages say that passkeys need it', async () => {
