@@ -2,7 +2,7 @@ import { translatedError } from '@campus/pages';
 import type { Response } from 'express';
 
 /**
- * Why somebody is not let in by a password. It never holds anything the client sent. `bad_credentials` is all that is
+ * Why somebody is not let in by a password. `bad_credentials` is all that is
  * told: not whether there is such a user, whether it is active, or has a password at all. `busy`: so many passwords are
  * being checked that this one was not.
  */
@@ -19,7 +19,10 @@ export class SignInError extends translatedError({
     'Too many people are signing in at the moment. Try again in {wait} s.',
     'Trop de personnes se connectent en ce moment. Réessayez dans {wait} s.',
   ],
-}) {}
+}) {
+  /** The user name that was tried, of an account that there is: for the log alone. */
+  account: string | undefined;
+}
 
 const statuses = {
   bad_credentials: 403,

@@ -206,6 +206,19 @@ describe('Signing in with an authenticator app', () => {
     expect((await browser.get('/home/')).status).toBe(200);
   });
 
+  test('is told in the log, a wrong code too', async () => {
+    const { person, ...equipped } = await givenEquipped();
+    const browser = await givenFirstStep({ person });
+    await giveCode(browser, '000000');
+    await giveCode(browser, equipped.code());
+
+    const about = house.logged.filter((one) => JSON.stringify(one).includes(person.username));
+    expect(about.slice(-2)).toEqual([
+      { line: 'a sign-in was refused', by: 'code', account: person.username },
+      { line: 'somebody has signed in', by: 'code', account: person.username },
+    ]);
+  });
+
   test('takes a code with blanks, as apps show it', async () => {
     const equipped = await givenEquipped();
     const browser = await givenFirstStep(equipped);

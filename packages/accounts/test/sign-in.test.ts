@@ -316,6 +316,27 @@ describe('The session', () => {
     expect((await browser.signIn(person, password)).status).toBe(403);
   });
 
+  test('is told in the log, with whose it is and by what; so is a refusal, with the names of accounts alone', async () => {
+    const { username } = await givenPerson(house);
+    const browser = openBrowser(house);
+    const secret = `typed-as-a-name-${username}`;
+
+    await browser.signIn({ username: secret }, password);
+    await browser.signIn({ username }, 'wrong password');
+    await browser.signIn({ username }, password);
+
+    const about = house.logged.filter((one) => JSON.stringify(one).includes(username));
+    expect(about).toEqual([
+      { line: 'a sign-in was refused', by: 'password', account: username },
+      { line: 'somebody has signed in', by: 'password', account: username },
+    ]);
+    expect(house.logged).toContainEqual({
+      line: 'a sign-in was refused',
+      by: 'password',
+      account: undefined,
+    });
+  });
+
   test('is not begun by looking at pages', async () => {
     const before = await countSessions();
     const browser = openBrowser(house);

@@ -80,7 +80,7 @@ async function add(visit: PasskeyVisit): Promise<void> {
   const made = { response: formText(request, 'response'), label, mustBeFirst: pending !== undefined, by };
   const added = challenge === undefined ? 'refused' : await passkeys.add(owner.id, { ...made, challenge });
   if (added === 'refused') return showNew(visit, { label, problems: { label: [say.notAdded] } });
-  await afterSetUp(visit, { codes: added.codes, done: 'passkeyAdded' });
+  await afterSetUp(visit, { by: 'passkey', codes: added.codes, done: 'passkeyAdded' });
 }
 
 function showNew(

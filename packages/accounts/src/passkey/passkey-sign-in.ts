@@ -2,7 +2,7 @@ import { buttonLink, html, notice, withQuery } from '@campus/pages';
 import type { Account } from '../account.ts';
 import { formText } from '../form-text.ts';
 import type { FactorParts, FactorVisit } from '../second-factor/change-factors.ts';
-import { letIn, pendingPerson, type SignInVisit } from '../session/let-in.ts';
+import { letIn, logRefusal, pendingPerson, type SignInVisit } from '../session/let-in.ts';
 import type { ChallengePurpose } from '../session/session-data.ts';
 import { safePath } from '../session/sign-in-address.ts';
 import { signInWords } from '../session/sign-in-words.ts';
@@ -85,7 +85,7 @@ export function passkeySignIn() {
         const account = id === undefined ? undefined : await deps.findAccount(id);
         // Without a password it signs in at the institution alone.
         if (account?.isActive && account.passwordHash !== null)
-          await letIn(visit, { account, next, isProved: true });
+          await letIn(visit, { account, next, by: 'passkey' });
         else refuse(visit, back);
       } catch (error) {
         if (!(error instanceof SignInError)) throw error;
@@ -109,11 +109,10 @@ export function passkeySignIn() {
 }
 
 /** Whatever is wrong reads the same: nothing tells whose passkey it is, or whether anybody has one. */
-function refuse(
-  { response, reader: { language }, answer }: SignInVisit,
-  back: string,
-  error?: SignInError,
-): void {
+function refuse(visit: SignInVisit, back: string, error?: SignInError): void {
+  const { response, reader, answer } = visit;
+  const { account, language } = reader;
+  if (error === undefined) logRefusal(visit, { by: 'passkey', account: account?.username });
   const status = error === undefined ? 403 : signInStatus(error, response);
   const main = html`${notice('bad', error?.sentence(language) ?? passkeyWords[language].refused)}
 <p>${buttonLink({ text: signInWords[language].signIn, href: back })}</p>`;

@@ -104,7 +104,7 @@ export function createPasswordCheck<Account extends PasswordAccount>(options: {
       if (!(error instanceof BudgetSpentError)) throw error;
       throw new SignInError('busy', { wait: error.retryAfterSeconds });
     });
-    if (found === undefined) throw new SignInError('bad_credentials');
+    if (found === undefined) throw refusalOf(account && username);
     await takeBack();
     await known.remember(found.id, client);
     verified.remember(pair, { accountId: found.id, passwordHash: found.passwordHash });
@@ -122,6 +122,10 @@ export function createPasswordCheck<Account extends PasswordAccount>(options: {
     underWay.set(pair, checking);
     return checking;
   };
+}
+
+function refusalOf(account: string | undefined): SignInError {
+  return Object.assign(new SignInError('bad_credentials'), { account });
 }
 
 /** Under which names an attempt is counted: all that can be no user name together, each session's by itself. */

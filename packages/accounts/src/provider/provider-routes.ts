@@ -2,7 +2,7 @@ import { buttonLink, html, notice, withQuery } from '@campus/pages';
 import { createTurns } from '@campus/service';
 import express, { type Request, type Response, type Router } from 'express';
 import type { Account } from '../account.ts';
-import { letIn, type SignInParts, type SignInVisit } from '../session/let-in.ts';
+import { letIn, logRefusal, type SignInParts, type SignInVisit } from '../session/let-in.ts';
 import { readForm } from '../session/pages.ts';
 import { safePath } from '../session/sign-in-address.ts';
 import { signInWords } from '../session/sign-in-words.ts';
@@ -102,7 +102,7 @@ export function identityProviderRoutes<Kept extends Trip>(
         throw new IdentityError('no_account', { name: identity.username ?? identity.subject });
       const { next } = pending;
       // Whatever factors they have are the provider's business.
-      await letIn(visit, { account, next, there: identity.session, isProved: true });
+      await letIn(visit, { account, next, there: identity.session, by: provider.protocol });
     } catch (error) {
       refuse(visit, { error, protocol: provider.protocol, next: pending?.next });
     }
@@ -117,10 +117,14 @@ export function identityProviderRoutes<Kept extends Trip>(
 
 /** Shows why nobody is signed in. @throws what is no IdentityError */
 function refuse(
-  { deps, reader: { language }, answer }: SignInVisit,
-  { error, protocol, next }: { error: unknown; protocol: string; next: string | undefined },
+  visit: SignInVisit,
+  refused: { error: unknown; protocol: string; next: string | undefined },
 ): void {
+  const { deps, reader, answer } = visit;
+  const { language } = reader;
+  const { error, protocol, next } = refused;
   if (!(error instanceof IdentityError)) throw error;
+  logRefusal(visit, { by: protocol, why: error.code });
   if (error.reason !== undefined) deps.onError(new Error(`${protocol}: ${error.reason}`));
   const say = signInWords[language];
   const again = { text: say.signIn, href: withQuery(`${deps.root}/login/`, { next }) };

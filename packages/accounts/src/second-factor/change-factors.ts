@@ -66,11 +66,11 @@ export function factorVisitsWith<Parts extends FactorParts>(own: Parts) {
 /** After a factor was set up, without which other sessions end: signs in who had to, and shows new recovery codes, or what was done. */
 export async function afterSetUp(
   visit: FactorVisit,
-  { codes, done }: { codes: string[] | undefined; done: string },
+  { by, codes, done }: { by: 'code' | 'passkey'; codes: string[] | undefined; done: string },
 ): Promise<void> {
   const { deps, store, request, response, owner: account, pending } = visit;
   if (pending === undefined) await store.noteFactor(request);
-  else if (!(await beginSession(visit, { account, isProved: true }))) return;
+  else if (!(await beginSession(visit, { account, by }))) return;
   const next = pending === undefined ? `${deps.root}/` : (pending.next ?? homeOf(deps, account));
   if (codes !== undefined) showRecoveryCodes(visit, { codes, next });
   else response.redirect(303, pending === undefined ? `${next}?done=${done}` : next);

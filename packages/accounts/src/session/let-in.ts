@@ -27,8 +27,21 @@ interface Entry {
   account: Account;
   /** Their session at the identity provider, when it may end this one. */
   there?: string | undefined;
-  /** They gave more than a password. */
-  isProved: boolean;
+  /** `password` alone; `code` after one; `passkey`; or the protocol of an identity provider. */
+  by: string;
+}
+
+/**
+ * Writes a line about a sign-in that was refused after something was tried. What is refused untried is told by the line
+ * of its request, with 429 or 503.
+ *
+ * @param refused.account  where it is known to be one: what a stranger typed as a name may be a password
+ */
+export function logRefusal(
+  { request }: Pick<SignInVisit, 'request'>,
+  refused: Pick<Entry, 'by'> & { account?: string | undefined; why?: string },
+): void {
+  request.log.info(refused, 'a sign-in was refused');
 }
 
 /** Begins the session of somebody who has proved who they are, and leads on to `next`, else to the home page. */
@@ -41,14 +54,15 @@ export async function letIn(
 }
 
 /** Begins the session; false when it has answered that nobody can sign in here. */
-export async function beginSession(visit: SignInVisit, { account, ...proof }: Entry): Promise<boolean> {
+export async function beginSession(visit: SignInVisit, { account, there, by }: Entry): Promise<boolean> {
   const { deps, store, welcome, request, csrf } = visit;
   if (refuseLostTls(visit)) return false;
-  await store.begin(request, account, proof);
+  await store.begin(request, account, { there, isProved: by !== 'password' });
   welcome(request, account);
   // Here already: pages that are asked for at once would each make a token, and the last cookie would win.
   csrf();
   await deps.noteSignIn(account.id);
+  request.log.info({ by, account: account.username }, 'somebody has signed in');
   return true;
 }
 
@@ -59,7 +73,7 @@ export async function letInByPassword(
 ): Promise<void> {
   const { deps, store, request, response, csrf } = visit;
   const needs = account.hasSecondFactor ? 'proof' : needsSecondFactor(deps, account) ? 'setup' : undefined;
-  if (needs === undefined) return letIn(visit, { account, next, isProved: false });
+  if (needs === undefined) return letIn(visit, { account, next, by: 'password' });
   if (refuseLostTls(visit)) return;
   await store.beginPending(request, account, { needs, next });
   csrf();

@@ -23,6 +23,7 @@ import { factorsOf } from '../second-factor/factors.ts';
 import {
   letIn,
   letInByPassword,
+  logRefusal,
   type PendingPerson,
   pendingPerson,
   sendToFirstStep,
@@ -83,6 +84,7 @@ async function signIn(visit: StrangersVisit): Promise<void> {
     await letInByPassword(visit, { account, next });
   } catch (error) {
     if (!(error instanceof SignInError)) throw error;
+    if (error.code === 'bad_credentials') logRefusal(visit, { by: 'password', account: error.account });
     const problem = error.sentence(reader.language);
     sendLogin(visit, { next, username, problem, status: signInStatus(error, response) });
   }
@@ -158,7 +160,8 @@ async function giveCode(visit: StrangersVisit): Promise<void> {
   try {
     const code = formText(request, 'code');
     if (await totpKeys.useCode(account.id, code, personAt(account, request.ip)))
-      return await letIn(visit, { account, next: pending.next, isProved: true });
+      return await letIn(visit, { account, next: pending.next, by: 'code' });
+    logRefusal(visit, { by: 'code', account: account.username });
     await sendSecondStep(visit, person, { problem: factorWords[reader.language].wrongCode, status: 403 });
   } catch (error) {
     if (!(error instanceof SignInError)) throw error;

@@ -53,7 +53,7 @@ async function setUp(visit: TotpVisit): Promise<void> {
   const by = personAt(owner, request.ip);
   const set = await totpKeys.set(owner.id, { key, step }, { mustBeFirst: pending !== undefined, by });
   if (set === 'refused') sendToFirstStep(visit);
-  else await afterSetUp(visit, { codes: set.codes, done: 'totpSet' });
+  else await afterSetUp(visit, { by: 'code', codes: set.codes, done: 'totpSet' });
 }
 
 function showSetUp(

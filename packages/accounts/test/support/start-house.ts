@@ -31,6 +31,8 @@ export interface Person {
 export interface House {
   url: string;
   pool: pg.Pool;
+  /** What the log was told of sign-ins. */
+  logged: object[];
   /** What went wrong behind the answers. */
   errors: unknown[];
   /** Moves the clock of the house, which stands still otherwise: codes of an app are of half a minute. */
@@ -75,6 +77,7 @@ export async function startHouse(
 ): Promise<House> {
   const pool = new pg.Pool({ connectionString: database.url, max: 4 });
   const errors: unknown[] = [];
+  const logged: object[] = [];
   const callers = openKeptCallers({ url: database.url, pool, onError: (error) => errors.push(error) });
   let passed = 0;
   const { find, findOrBind } = peopleIn(pool);
@@ -113,13 +116,14 @@ export async function startHouse(
     now: () => new Date(houseTime + passed),
   });
 
-  const server = houseOf(signIn, errors).listen(0, '127.0.0.1');
+  const server = houseOf(signIn, { errors, logged }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('a TCP server has no port');
   return {
     url: `http://127.0.0.1:${address.port}`,
     pool,
+    logged,
     errors,
     passTime(milliseconds) {
       passed += milliseconds;
@@ -160,8 +164,13 @@ function changeOn(pool: pg.Pool): FactorDeps['change'] {
     });
 }
 
-function houseOf(signIn: BrowserSessions<Person>, errors: unknown[]): Express {
+function houseOf(
+  signIn: BrowserSessions<Person>,
+  { errors, logged }: Pick<House, 'errors' | 'logged'>,
+): Express {
   const app = express();
+  const info = (members: object, line: string) => void logged.push({ line, ...members });
+  Object.defineProperty(app.request, 'log', { value: { info } });
   app.set('trust proxy', 'loopback');
   app.set('query parser', 'simple');
   app.use(securityHeaders(), signIn.handle);
