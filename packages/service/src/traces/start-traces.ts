@@ -41,11 +41,6 @@ export async function startTraces(options: TraceOptions): Promise<() => Promise<
     import('@opentelemetry/resources'),
     import('@opentelemetry/exporter-trace-otlp-http'),
   ]);
-  const { RECORD_AND_SAMPLED, NOT_RECORD } = sdk.SamplingDecision;
-  const share = {
-    shouldSample: () => ({ decision: Math.random() < ratio ? RECORD_AND_SAMPLED : NOT_RECORD }),
-    toString: () => `share of ${ratio}`,
-  };
   const exporter = new OTLPTraceExporter({ url: endpoint, timeoutMillis: sendWithinMs });
   const bounded = boundedExport(exporter, options);
   class BoundedProcessor extends sdk.BatchSpanProcessor {
@@ -59,7 +54,8 @@ export async function startTraces(options: TraceOptions): Promise<() => Promise<
       'service.version': service.version,
       'service.instance.id': String(process.pid),
     }),
-    sampler: new sdk.ParentBasedSampler({ root: share, remoteParentSampled: share }),
+    // What is not sampled, which is nearly all, never gets here.
+    sampler: new sdk.AlwaysOnSampler(),
     spanProcessors: [
       new BoundedProcessor({
         exporter: bounded.exporter,
@@ -68,7 +64,7 @@ export async function startTraces(options: TraceOptions): Promise<() => Promise<
       }),
     ],
   });
-  traceBy(tracerOver(api, provider.getTracer('campus')));
+  traceBy(tracerOver(api, provider.getTracer('campus'), ratio));
   return async () => {
     const sent = provider.shutdown().catch(() => undefined);
     await Promise.race([sent, new Promise((resolve) => setTimeout(resolve, lastSendWithinMs).unref())]);
@@ -113,7 +109,7 @@ function boundedExport(exporter: SpanExporter, { metrics, log }: Pick<TraceOptio
 
 type Api = typeof import('@opentelemetry/api');
 
-function tracerOver(api: Api, tracer: ReturnType<Api['trace']['getTracer']>): Tracer {
+function tracerOver(api: Api, tracer: ReturnType<Api['trace']['getTracer']>, ratio: number): Tracer {
   const storage = new AsyncLocalStorage<OpenSpan & { context: Context }>();
   const kinds = { server: api.SpanKind.SERVER, client: api.SpanKind.CLIENT, consumer: api.SpanKind.CONSUMER };
   const opened = (span: Span): OpenSpan => {
@@ -137,8 +133,7 @@ function tracerOver(api: Api, tracer: ReturnType<Api['trace']['getTracer']>): Tr
   };
   const open = ({ name, kind, attributes = {} }: Work, context: Context) => {
     const spanKind = kind === undefined ? api.SpanKind.INTERNAL : kinds[kind];
-    const span = tracer.startSpan(name, { kind: spanKind, attributes }, context);
-    return span.isRecording() ? opened(span) : undefined;
+    return opened(tracer.startSpan(name, { kind: spanKind, attributes }, context));
   };
   return {
     active: () => storage.getStore(),
@@ -148,11 +143,13 @@ function tracerOver(api: Api, tracer: ReturnType<Api['trace']['getTracer']>): Tr
     },
     openFrom(traceparent, work) {
       const parent = readTraceparent(traceparent);
+      const isJob = work.kind !== 'server';
+      if (parent?.isSampled === false) return undefined;
+      if (!(isJob && parent) && Math.random() >= ratio) return undefined;
       if (parent === undefined) return open(work, api.ROOT_CONTEXT);
-      const { isSampled, ...ids } = parent;
-      const traceFlags = isSampled ? api.TraceFlags.SAMPLED : api.TraceFlags.NONE;
-      const isRemote = work.kind === 'server';
-      return open(work, api.trace.setSpanContext(api.ROOT_CONTEXT, { ...ids, traceFlags, isRemote }));
+      const { traceId, spanId } = parent;
+      const remote = { traceId, spanId, traceFlags: api.TraceFlags.SAMPLED, isRemote: true };
+      return open(work, api.trace.setSpanContext(api.ROOT_CONTEXT, remote));
     },
     bind: (call) => AsyncLocalStorage.bind(call),
   };
