@@ -85,6 +85,16 @@ export const listLiveAddress = (kind: SignableKind) => `${listAddress(kind)}live
 /** What waits for a person, by mail address. */
 export const personAddress = (mail: string) => withQuery(addresses.person, { waiting_for: mail });
 
+/** The same after they were reminded, of what their letter had already. */
+export const reminderSentAddress = (
+  mail: string,
+  { done, leftOut }: { done: Outcome; leftOut: readonly SignableRef[] },
+) =>
+  withQuery(addresses.person, {
+    ...{ waiting_for: mail, done },
+    left_out: leftOut.map((ref) => recordAddress(ref)).join(',') || undefined,
+  });
+
 /** The page of one record; with `done`, it says what has just been done. */
 export const recordAddress = ({ kind, number }: SignableRef, done?: Outcome) =>
   withQuery(`${listAddress(kind)}${number}/`, { done });

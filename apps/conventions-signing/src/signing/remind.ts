@@ -32,12 +32,13 @@ export function remind(deps: ChangeDeps & RemindDeps, request: RecordChange): Pr
 /**
  * Promises a letter to one person alone, about those of some records that wait for them.
  *
+ * @returns what their letter of that day has already, beside others that it did not have
  * @throws SigningError  `signable_not_found`, `nobody_awaited`, `reminded_today`
  */
 export function remindPerson(
   deps: ChangeDeps & RemindDeps,
   { mail, refs, actor, scope }: { mail: string; refs: readonly SignableRef[] } & Omit<RecordChange, 'ref'>,
-): Promise<void> {
+): Promise<SignableRef[]> {
   return inTransaction(deps.db, async (tx) => {
     const locked: LockedSignable[] = [];
     for (const ref of refs) {
@@ -48,7 +49,14 @@ export function remindPerson(
     if (locked.length === 0)
       throw new SigningError('nobody_awaited', 'none of these records waits for this person any more');
     const change = { tx, at: deps.now(), actor };
-    for (const signable of locked) await remindLocked(deps, change, signable, { only: mail });
+    const leftOut: SignableRef[] = [];
+    for (const signable of locked)
+      await remindLocked(deps, change, signable, { only: mail }).catch((error) => {
+        if (!(error instanceof SigningError) || error.code !== 'reminded_today') throw error;
+        leftOut.push(signable);
+        if (leftOut.length === locked.length) throw error;
+      });
+    return leftOut;
   });
 }
 

@@ -313,6 +313,31 @@ describe('Reminding', () => {
     await eventually(() => expect(mailsTo('him@example.org')).toHaveLength(1));
   });
 
+  test('of what waits for a person tells of all but what their open letter has already, and names that', async () => {
+    const { id: first, mail } = await givenAwaited({ title: 'In the letter' });
+    const { headers: begun } = await sender
+      .post('/console/remind/', { conventions: String(first) })
+      .expect(303);
+    await untilEnded(String(begun.location));
+    const { id: second } = await givenAwaited({ title: 'Not in it', mails: [mail] });
+    const remindThem = () =>
+      sender
+        .post('/console/person/remind/', { waiting_for: mail, conventions: [first, second].map(String) })
+        .expect(303);
+
+    const { headers } = await remindThem();
+    const { headers: again } = await remindThem();
+
+    const text = await textOf(sender, String(headers.location));
+    expect(text).toMatch(
+      /A reminder is on its way .*Today’s letter has these already, .*: Agreement \d+ · In the letter (?!Agreement)/,
+    );
+    expect(again.location).toContain('done=reminded_today');
+    await letLettersGo();
+    await eventually(() => expect(mailsTo(mail)).toHaveLength(1));
+    expect(mailsTo(mail)[0]?.text).toMatch(/- In the letter .*\s+- Not in it/);
+  });
+
   test('of what waits for a person is told on their page: when it was, and when it may be again', async () => {
     const { id, mail } = await givenAwaited();
     const address = `/console/person/?waiting_for=${encodeURIComponent(mail)}`;

@@ -1,11 +1,12 @@
 import { formText } from '@campus/accounts';
-import { buttonLink, colon, type Html, html, submitButton, time, withQuery } from '@campus/pages';
+import { buttonLink, colon, type Html, html, submitButton, time } from '@campus/pages';
 import type { SignableRecord } from '../../../data/whole-record.ts';
+import type { SignableRef } from '../../../domain/signable.ts';
 import { composeReminder, reminderLink } from '../../../mail/compose-reminder.ts';
 import { SigningError } from '../../../signing/errors.ts';
 import { remind as remindOf, remindPerson } from '../../../signing/remind.ts';
 import { deliveryOfRound, type Progress, progressOf, stageOf } from '../../../signing/stage.ts';
-import { addresses, recordActionAddress, recordAddress } from '../../addresses.ts';
+import { recordActionAddress, recordAddress, reminderSentAddress } from '../../addresses.ts';
 import { exportWords } from '../../said/list-words.ts';
 import { onceField, standingField } from '../forms/hidden-fields.ts';
 import { type ActionDeps, askingOf, type MailDeps, type Reader, type Visit } from '../session/reader.ts';
@@ -40,14 +41,15 @@ export async function remindOne(visit: ActionDeps & Visit): Promise<void> {
   const refs = selectedIn(request);
   if (!isFewEnough(visit, refs, actionWords[reader.language].remind)) return;
   let done: Outcome = 'reminded';
+  let leftOut: SignableRef[] = [];
   try {
-    await remindPerson(visit, { mail, refs, ...askingOf(reader) });
+    leftOut = await remindPerson(visit, { mail, refs, ...askingOf(reader) });
   } catch (error) {
     const code = error instanceof SigningError ? error.code : undefined;
     if (code !== 'reminded_today' && code !== 'nobody_awaited') throw error;
     done = code;
   }
-  response.redirect(303, withQuery(addresses.person, { waiting_for: mail, done }));
+  response.redirect(303, reminderSentAddress(mail, { done, leftOut }));
 }
 
 /** Who is next and since when, where the signing application has told them; null: nobody. */

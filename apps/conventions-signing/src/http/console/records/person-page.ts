@@ -7,6 +7,7 @@ import {
   type Html,
   hiddenField,
   html,
+  notice,
   outcomeNotice,
   submitButton,
   table,
@@ -23,7 +24,7 @@ import { composeReminder, reminderLink } from '../../../mail/compose-reminder.ts
 import { progressOf, stageOf } from '../../../signing/stage.ts';
 import { segments } from '../../../wire/api-addresses.ts';
 import { personQuery } from '../../../wire/queries.ts';
-import { addresses, listAddress } from '../../addresses.ts';
+import { addresses, listAddress, recordAddress } from '../../addresses.ts';
 import { formQuery } from '../../asked/query-in.ts';
 import { listWords } from '../../said/list-words.ts';
 import { recordLink } from '../../said/record-name.ts';
@@ -100,10 +101,12 @@ ${table({
   ]),
 })}`;
   const outcome = outcomeNotice(request.query.done, actionWords[language].outcomes);
+  const places = String(request.query.left_out ?? '').split(',');
+  const leftOut = waiting.filter(({ row }) => places.includes(recordAddress(row)));
   answer({
     title: say.title(names.join(', ') || mail),
     breadcrumbs: [{ text: say.people, href: addresses.person }],
-    main: html`${outcome}${main}`,
+    main: html`${outcome}${leftOut.length > 0 && notice('info', html`${say.leftOut}${leftOut.map(({ row }) => html`<br>${recordLink(row, language)}`)}`)}${main}`,
     styles: ['lists.css'],
   });
 }

@@ -21,6 +21,10 @@ export const personWords = inEachLanguage({
     `A person is reminded once a day at most: this one may be again on ${date}.`,
     `Une personne est relancée une fois par jour au plus\u00a0: celle-ci peut l’être de nouveau le ${date}.`,
   ],
+  leftOut: [
+    'Today’s letter has these already, and tells of them once:',
+    'La relance du jour contient déjà ceci, et n’en parle qu’une fois\u00a0:',
+  ],
   waits: (count: string, records: number) => [
     records === 1 ? '1 document waits for this person.' : `${count} documents wait for this person.`,
     records < 2 ? `${count} document attend cette personne.` : `${count} documents attendent cette personne.`,
