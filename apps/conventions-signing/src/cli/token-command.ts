@@ -21,13 +21,13 @@ export const tokens = declareProgram<typeof options, Database>({
   about: 'Makes, lists and revokes tokens of programs, beside a running service or without it.',
   options,
   verbs: {
-    make: {
+    create: {
       form: `<name> --api <api> [--expires <day>]
                                                         ${scopeForm}`,
       words: [1, 1, 'exactly one name'],
       read([name = ''], { api: given, expires, ...values }) {
         const api = tokenApis.find((one) => one === given);
-        if (api === undefined) throw new UsageError(`make needs --api with one of ${tokenApis.join(', ')}`);
+        if (api === undefined) throw new UsageError(`create needs --api with one of ${tokenApis.join(', ')}`);
         const scope = scopeIn(values);
         const expiresAt = expires === undefined ? null : dayOf(expires);
         return async (database) => {

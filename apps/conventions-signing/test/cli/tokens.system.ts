@@ -15,7 +15,7 @@ const account = (...args: string[]) => runProgram('account', args, { env: env() 
 
 /** Makes a token by the program, which prints it as its last line. */
 async function made(...args: string[]) {
-  const { status, output, errors } = await token('make', ...args);
+  const { status, output, errors } = await token('create', ...args);
   expect({ status, errors }).toEqual({ status: 0, errors: '' });
   const secret = /^(cs_[\w-]{43})\n$/.exec(output.slice(output.indexOf('\n') + 1))?.[1] ?? '';
   return { output, secret, caller: callerWith(service.url, `Bearer ${secret}`) };
@@ -98,7 +98,7 @@ describe('npm run token', () => {
   test('makes no second token of a name while the first holds, and does afterwards', async () => {
     const first = await made('Twice', '--api', 'public');
 
-    expect(await token('make', 'twice', '--api', 'public')).toEqual({
+    expect(await token('create', 'twice', '--api', 'public')).toEqual({
       status: 1,
       output: '',
       errors: 'There is a token "twice" that was not revoked: choose another name.\n',
@@ -114,16 +114,20 @@ describe('npm run token', () => {
 
   test.each([
     [
-      ['make', 'Past', '--api', 'public', '--expires', '2020-01-01'],
+      ['create', 'Past', '--api', 'public', '--expires', '2020-01-01'],
       1,
       /^The expiry must be an existing day/,
     ],
-    [['make', ' ', '--api', 'public'], 1, /^The name of a token has 1 to 100 characters/],
-    [['make', 'Wide', '--api', 'public', '--department', 'x'.repeat(201)], 1, /^A scope names at least/],
-    [['make', 'Open', '--api', 'public', '--department', ''], 64, /^--department needs a name\n/m],
-    [['make', 'Odd', '--api', 'private'], 64, /^make needs --api with one of public, management\n/m],
-    [['make', 'Soon', '--api', 'public', '--expires', 'tomorrow'], 64, /^--expires must be an existing day/m],
-    [['forget', 'Once'], 64, /^the command must be make, list, revoke, got "forget"\n/m],
+    [['create', ' ', '--api', 'public'], 1, /^The name of a token has 1 to 100 characters/],
+    [['create', 'Wide', '--api', 'public', '--department', 'x'.repeat(201)], 1, /^A scope names at least/],
+    [['create', 'Open', '--api', 'public', '--department', ''], 64, /^--department needs a name\n/m],
+    [['create', 'Odd', '--api', 'private'], 64, /^create needs --api with one of public, management\n/m],
+    [
+      ['create', 'Soon', '--api', 'public', '--expires', 'tomorrow'],
+      64,
+      /^--expires must be an existing day/m,
+    ],
+    [['forget', 'Once'], 64, /^the command must be create, list, revoke, got "forget"\n/m],
   ])('refuses %j with exit status %i, and makes nothing', async (args, status, errors) => {
     const count = 'select count(*) from tokens';
     const { rows: before } = await service.sql.query(count);
