@@ -129,6 +129,7 @@ function addChapters(player, chapters) {
 /** What the browser plays by itself, it cannot ask for with another signature: it fails, and goes on from there. */
 function stayOn(player, files) {
   let hls;
+  let unreached;
   player.on('hlsattached', (_event, given) => {
     ({ hls } = given);
   });
@@ -136,8 +137,13 @@ function stayOn(player, files) {
     hls = undefined;
     if (files.length > 0) return goOn(player, files);
     // What is live may begin a little later than it is said to, or be away for a while.
+    unreached ??= warn(player, 'The stream cannot be reached. It begins by itself when it can.');
     const again = player.currentSources();
     setTimeout(() => goOn(player, again), 5_000);
+  });
+  player.on('loadeddata', () => {
+    unreached?.remove();
+    unreached = undefined;
   });
   // Also that of a `source`, which does not rise.
   const renewed = async ({ target }) => {
@@ -151,6 +157,16 @@ function stayOn(player, files) {
   player.on('useractive', async () => {
     for (const track of Array.from(player.textTracks())) if (track.src) track.src = await fresh(track.src);
   });
+}
+
+/** Says below the player what is the matter. */
+function warn(player, text) {
+  const notice = document.createElement('p');
+  notice.className = 'notice warning';
+  notice.setAttribute('role', 'status');
+  notice.textContent = player.localize(text);
+  player.el().closest('.stage').after(notice);
+  return notice;
 }
 
 /** With other sources, where the reader was. */

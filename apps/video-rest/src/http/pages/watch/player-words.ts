@@ -22,6 +22,8 @@ const fr = {
   'Exit Fullscreen': 'Quitter le plein écran',
   Mute: 'Couper le son',
   Unmute: 'Remettre le son',
+  'The stream cannot be reached. It begins by itself when it can.':
+    'Le flux est injoignable. La lecture commencera d’elle-même dès qu’il répondra.',
 };
 
 const en: Partial<typeof fr> = { 'Playback Rate': 'Speed', Captions: 'Subtitles' };

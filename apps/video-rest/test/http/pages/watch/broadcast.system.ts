@@ -83,22 +83,33 @@ test.each<[string, string, string, string, PageOptions]>([
   },
 );
 
-test('A stream that begins later than its broadcaster is switched on plays without a click', async () => {
-  isThere = false;
-  const { id, slug } = await givenBroadcaster(service.db);
-  await service.db.prisma.broadcaster.update({
-    where: { id },
-    data: { streamUrl: `${stream}?${slug}`, status: true },
-  });
-  const page = await browser.newPage({
-    otherOrigins: [streaming.url],
-    expectedProblems: [/404.*master\.m3u8/],
-  });
-  const refused = page.waitForResponse((response) => response.url().startsWith(stream));
-  await page.goto(`/live/${slug}/`);
-  expect((await refused).status()).toBe(404);
+test.each([
+  ['en', 'The stream cannot be reached.'],
+  ['fr', 'Le flux est injoignable.'],
+] as const)(
+  'A stream that cannot be reached is told of, and plays without a click once it can (%s)',
+  async (language, unreached) => {
+    isThere = false;
+    const { id, slug } = await givenBroadcaster(service.db);
+    await service.db.prisma.broadcaster.update({
+      where: { id },
+      data: { streamUrl: `${stream}?${slug}`, status: true },
+    });
+    const page = await browser.newPage({
+      language,
+      otherOrigins: [streaming.url],
+      expectedProblems: [/404.*master\.m3u8/],
+    });
+    const refused = page.waitForResponse((response) => response.url().startsWith(stream));
+    await page.goto(`/live/${slug}/`);
+    expect((await refused).status()).toBe(404);
+    const told = page.getByRole('status').filter({ hasText: unreached });
+    await told.waitFor();
+    await expectAccessible(page);
 
-  isThere = true;
+    isThere = true;
 
-  await eventually(async () => expect(await timeOf(page)).toBeGreaterThan(0.5), { timeoutMs: 20_000 });
-});
+    await eventually(async () => expect(await timeOf(page)).toBeGreaterThan(0.5), { timeoutMs: 20_000 });
+    expect(await told.count()).toBe(0);
+  },
+);
