@@ -129,6 +129,31 @@ test('wait ends with an error when the record is taken back, or was never sent',
   });
 });
 
+test('changes are a line each, from a cursor on, as text or JSON, and are followed', async () => {
+  const { cursor } = (await service.institution.get('/api/changes?after=now').expect(200)).body;
+  const { id } = await givenDraft(service);
+  await using following = startProcess({
+    command: process.execPath,
+    args: [program, 'changes', '--since', cursor, '--follow'],
+    env: environment(),
+  });
+  await following.waitForOutput(new RegExp(`registered conventions/${id} draft \\S+\n`));
+  await service.institution.post(`/api/conventions/${id}/signature`).send({}).expect(202);
+  await following.waitForOutput(new RegExp(`conventions/${id} signing \\S+\n`));
+
+  const text = await campusSigning('changes', '--since', cursor);
+  const [registered = ''] = text.output.split('\n');
+  const behind = await campusSigning('changes', '--since', registered.split(' ').at(-1) ?? '', '--json');
+
+  expect(registered).toMatch(new RegExp(`^\\S+ registered conventions/${id} draft \\S+$`));
+  expect(JSON.parse(behind.output.split('\n')[0] ?? '')).toMatchObject({ recordId: id, state: 'signing' });
+  expect(await following.kill('SIGTERM')).toMatchObject({ signal: 'SIGTERM' });
+  expect(await campusSigning('changes', '--since', `1-${'0'.repeat(16)}`)).toMatchObject({
+    status: 1,
+    errors: expect.stringMatching(/^campus-signing: .*Begin again with --since now/),
+  });
+});
+
 describe('What cannot be done is told in one line, with an exit status of its own', () => {
   test('a record that is not there, one that is not signed, and each problem of a registration', async () => {
     const { id } = await givenDraft(service);

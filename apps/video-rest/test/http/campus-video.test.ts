@@ -413,6 +413,12 @@ describe('What cannot be done is told in one line, with an exit status of its ow
       /: none\.csv is not there\.$/,
       () => campusVideo(['import', 'none.csv']),
     ],
+    [
+      'a video without a type',
+      2,
+      /answered 400: .*type.* as --set type=\/rest\/types\/1\/: campus-video list types has them\.$/,
+      async () => campusVideo(['upload', await givenFolder('untyped', { 'untyped.mp4': 0 })]),
+    ],
     ['what is no file', 1, /\/dev\/zero is neither a file nor/, () => campusVideo(['upload', '/dev/zero'])],
     [
       'a folder that is not there',

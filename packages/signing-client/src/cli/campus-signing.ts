@@ -1,5 +1,13 @@
 #!/usr/bin/env node
-import { countedOf, lineOf, pairsOf, runClientProgram, saveAnswer } from '@campus/client-cli';
+import {
+  changesOptions,
+  countedOf,
+  lineOf,
+  pairsOf,
+  printChanges,
+  runClientProgram,
+  saveAnswer,
+} from '@campus/client-cli';
 import { flag, option, say, textTable, UsageError } from '@campus/service';
 import { answerOf, createSigningClient, type SigningClient, type SigningRecord } from '../index.ts';
 import { pathOf, recordOf, refIn } from './record-ref.ts';
@@ -19,7 +27,8 @@ const options = {
   },
   zip: flag('the signed PDFs, in place of a table (CSV)'),
   output: option('<file>', 'where to; without it: standard output'),
-  json: flag('the record as JSON'),
+  ...changesOptions,
+  json: flag('records and changes as JSON'),
 };
 
 await runClientProgram<typeof options, SigningClient>({
@@ -94,9 +103,23 @@ await runClientProgram<typeof options, SigningClient>({
         };
       },
     },
+    changes: {
+      form: '[--since <cursor>] [--follow] [--json]',
+      read: (_none, given) => (client) =>
+        printChanges(client, {
+          name: 'campus-signing',
+          ...given,
+          wordsOf: ({ at, event, kind, recordId, state }) => [
+            at,
+            event,
+            `${kind}s/${recordId}`,
+            state ?? 'deleted',
+          ],
+        }),
+    },
   },
   notes: `wait ends when the record is signed, and with the exit status 1 when it is refused, taken back or erased. The same
-registration again within 24 hours is the same record.`,
+registration again within 24 hours is the same record. A change is a line with its cursor at the end: --since goes on there.`,
 });
 
 /** Where a record stands: in a line, and who has signed. */

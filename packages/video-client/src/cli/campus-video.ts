@@ -1,9 +1,11 @@
 #!/usr/bin/env node
 import {
+  changesOptions,
   countedOf,
   lineOf,
   pairsOf,
   printAll,
+  printChanges,
   printOne,
   runClientProgram,
   saveAnswer,
@@ -12,7 +14,6 @@ import { OperatorError } from '@campus/config';
 import { flag, option, UsageError } from '@campus/service';
 import { answerOf, createVideoClient, type ListPath, type VideoClient } from '../index.ts';
 import { importFile } from './import-file.ts';
-import { printChanges } from './print-changes.ts';
 import { encoded, type Service, uploadFiles } from './upload-files.ts';
 
 const options = {
@@ -34,8 +35,7 @@ const options = {
   output: option('<file>', 'where to; as a table if it ends with .csv. Without it: standard output'),
   lines: flag('writes every line that has no problem; without it: all or nothing'),
   'dry-run': flag('writes nothing, and says what would be'),
-  since: option('<cursor>', 'the changes after it, or now; without it: from the oldest that is kept'),
-  follow: flag('goes on with what happens, through cuts and restarts, until it is ended'),
+  ...changesOptions,
   json: flag('objects as JSON, one a line'),
 };
 
@@ -142,9 +142,18 @@ await runClientProgram<typeof options, Service>({
     changes: {
       form: '[--since <cursor>] [--follow] [--json]',
       read:
-        (_none, { since, follow = false, json = false }) =>
+        (_none, given) =>
         ({ client }) =>
-          printChanges(client, { since, follow, json }),
+          printChanges(client, {
+            name: 'campus-video',
+            ...given,
+            wordsOf: ({ at, event, resource, id, fields }) => [
+              at,
+              event,
+              `${resource}/${id}`,
+              fields.join(','),
+            ],
+          }),
     },
   },
   notes: `An upload that was ended, also by kill -9, goes on when it is called again; files that have become videos are passed

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { explainFailure, lineOf } from '@campus/client-cli';
 import { OperatorError } from '@campus/config';
 import { say, showProgress } from '@campus/service';
-import { answerOf, EncodingFailed, type NewVideo, type Video, type VideoClient } from '../index.ts';
+import { ApiError, answerOf, EncodingFailed, type NewVideo, type Video, type VideoClient } from '../index.ts';
 import { keptUpload } from './kept-upload.ts';
 import { mediaFiles } from './media-files.ts';
 
@@ -100,6 +100,10 @@ async function uploadFile(
     });
     kept.write({ video: video.id });
     return video;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 400 && !('type' in fields))
+      error.message += ' Give one, as --set type=/rest/types/1/: campus-video list types has them.';
+    throw error;
   } finally {
     progress?.end();
   }
