@@ -56,6 +56,8 @@ export interface PersonPages {
   /** Of the first of them; `export/` and `erase/` are below it. */
   address: string;
   breadcrumbs(language: Language): Link[];
+  /** Where what there is about a person is looked at, by the names of its tables. */
+  places(person: Person, language: Language): Readonly<Record<string, readonly Link[]>>;
   /** Why `keepOne` refuses; undefined: it is no refusal. */
   refusal(error: unknown, language: Language): string | undefined;
 }
@@ -117,7 +119,7 @@ ${leftOutOf(visit, one.person)}
 ${
   one.data.length === 0
     ? html`<p>${say.nothing(name)}</p>`
-    : html`${foundTable(one.data, reader.language)}
+    : html`${foundTable(visit, one)}
 <p class="row">${buttonLink({ text: say.export, href: at('export') }, { kind: 'plain' })}
 ${buttonLink({ text: say.erase, href: at('erase') }, { kind: 'danger' })}</p>`
 }`;
@@ -137,13 +139,21 @@ ${below}`;
   answer({ title: say.title, breadcrumbs: pages.breadcrumbs(reader.language), main }, problem ? 400 : 200);
 }
 
-function foundTable(data: readonly FoundData[], language: Language): Html {
+function foundTable(
+  { pages, reader: { language } }: PersonVisit,
+  { person, data }: { person: Person; data: readonly FoundData[] },
+): Html {
   const say = personWords[language];
+  const places = pages.places(person, language);
   const place = language === 'fr' ? 1 : 0;
   return table({
     caption: say.title,
     headings: [say.what, say.rows, say.erasure],
-    rows: data.map(({ table, rows }) => [table.what[place], rows, erasureText(table.erase)[place]]),
+    rows: data.map(({ name, table, rows }) => [
+      html`${table.what[place]}${places[name]?.map(({ text, href }) => html`<br><a href="${href}">${text}</a>`)}`,
+      rows,
+      erasureText(table.erase)[place],
+    ]),
   });
 }
 
@@ -183,7 +193,7 @@ async function askToErase(visit: PersonVisit, problem?: string): Promise<void> {
     title: say.eraseTitle(nameOf(one.person)),
     breadcrumbs: [...pages.breadcrumbs(language), { text: say.title, href: pages.address }],
     problem,
-    content: html`<p>${say.eraseMeans}</p>${leftOutOf(visit, one.person)}${foundTable(one.data, language)}`,
+    content: html`<p>${say.eraseMeans(one.person.account !== undefined)}</p>${leftOutOf(visit, one.person)}${foundTable(visit, one)}`,
     csrf: csrf(),
     fields: hiddenField('who', who),
     action: `${pages.address}erase/`,

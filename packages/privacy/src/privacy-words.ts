@@ -162,9 +162,9 @@ export const personWords = inEachLanguage({
   export: ['Export as ZIP', 'Exporter en ZIP'],
   erase: ['Erase', 'Effacer'],
   eraseTitle: (name: string) => [`Erase ${name}?`, `Effacer ${name}\u202f?`],
-  eraseMeans: [
-    'This cannot be undone. The account lets nobody in any more, its sessions and tokens end at once. What stays, and why, stands below; backups hold the person until they are removed.',
-    'C’est irréversible. Le compte ne laisse plus entrer personne, ses sessions et ses jetons prennent fin aussitôt. Ce qui reste, et pourquoi, figure ci-dessous\u00a0; les sauvegardes contiennent la personne jusqu’à leur suppression.',
+  eraseMeans: (hasAccount: boolean) => [
+    `This cannot be undone. ${hasAccount ? 'The account lets nobody in any more, its sessions and tokens end at once. ' : ''}What stays, and why, stands below; backups hold the person until they are removed.`,
+    `C’est irréversible. ${hasAccount ? 'Le compte ne laisse plus entrer personne, ses sessions et ses jetons prennent fin aussitôt. ' : ''}Ce qui reste, et pourquoi, figure ci-dessous\u00a0; les sauvegardes contiennent la personne jusqu’à leur suppression.`,
   ],
   erased: ['The person has been erased.', 'La personne a été effacée.'],
   what: archiveWords.what,

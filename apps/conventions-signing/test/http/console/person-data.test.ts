@@ -1,6 +1,7 @@
 import { formWith, readPage } from '@campus/testing/markup';
 import { expect, test } from '@jest/globals';
-import { signIn } from '../../support/console.ts';
+import { hrefsIn, signIn } from '../../support/console.ts';
+import { pageOf } from '../../support/read-console.ts';
 import { givenDraft } from '../../support/records.ts';
 import { signInWithin } from '../../support/scoped.ts';
 import { useService } from '../../support/service.ts';
@@ -11,7 +12,7 @@ const pages = '/console/accounts/data/';
 test('Given a watcher without an account, Then an administrator sees, takes out and erases what is kept', async () => {
   const boss = await signIn(service, 'administrator');
   const mail = 'watcher@example.org';
-  await givenDraft(service, { watchers: [{ mail }] });
+  const { id } = await givenDraft(service, { watchers: [{ mail }] });
 
   const page = await boss.page(`${pages}?who=${mail}`);
   expect(page.get('main').text).toContain(`Data of ${mail}`);
@@ -28,6 +29,11 @@ test('Given a watcher without an account, Then an administrator sees, takes out 
 
   const asked = await boss.page(`${pages}erase/?who=${mail}`);
   expect(formWith(asked, 'who').element.attribute('action')).toBe(`${pages}erase/`);
+  expect(asked.get('main').text).toContain('This cannot be undone.');
+  // There is none.
+  expect(asked.get('main').text).not.toMatch(/account lets nobody in|sessions/);
+  const list = await boss.page(asked.get('main').get('link', 'Agreements').attribute('href') ?? '');
+  expect(hrefsIn(list)).toContain(pageOf(id));
   const { headers } = await boss.post(`${pages}erase/`, { who: mail }).expect(303);
   expect((await boss.page(headers.location ?? '')).get('main').text).toContain('The person has been erased.');
   // That their data was handed over is told for a year.
@@ -43,6 +49,9 @@ test('Given one’s own account, or the last administrator, Then it is refused w
 
   const own = await boss.post(`${pages}erase/`, { who: boss.username }).expect(409);
   expect(readPage(own.text).get('main').text).toContain('un autre administrateur doit l’effacer');
+  const asked = await boss.page(`${pages}erase/?who=${other.username}`);
+  expect(asked.get('main').text).toContain('Le compte ne laisse plus entrer personne');
+  expect(asked.get('link', other.username).attribute('href')).toBe(`/console/accounts/~${other.username}/`);
   await boss.post(`${pages}erase/`, { who: other.username }).expect(303);
   await other.get('/console/').expect(302);
 });

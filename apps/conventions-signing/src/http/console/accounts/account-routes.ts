@@ -37,10 +37,12 @@ import { findAccount, type ListedAccount, listAccounts, type PersonDetails } fro
 import type { Transaction } from '../../../data/open-database.ts';
 import { isRole, roles } from '../../../domain/roles.ts';
 import type { Scope } from '../../../domain/scope.ts';
-import { accountActionAddress, accountAddress, addresses } from '../../addresses.ts';
+import { signableKinds } from '../../../domain/signable.ts';
+import { accountActionAddress, accountAddress, addresses, listAddress } from '../../addresses.ts';
 import { InputError } from '../../receive/input-error.ts';
 import { route } from '../../route.ts';
 import { accountWords } from '../../said/account-words.ts';
+import { kindWords } from '../../said/record-words.ts';
 import { tokenWords } from '../../said/token-words.ts';
 import { frameWords } from '../frame/frame-words.ts';
 import { NotAllowedError, requireRight } from '../frame/require-right.ts';
@@ -81,6 +83,15 @@ const personPages: PersonPages = {
   data: personalData,
   address: addresses.personalData,
   breadcrumbs,
+  places: ({ account, address }, language) => ({
+    ...(account && { accounts: [{ text: account.username, href: accountAddress(account.username) }] }),
+    ...(address && {
+      signables: signableKinds.map((kind) => ({
+        text: kindWords[language].many[kind],
+        href: withQuery(listAddress(kind), { q: address }),
+      })),
+    }),
+  }),
   refusal: (error, language) => (error instanceof AccountError ? error.sentence(language) : undefined),
 };
 

@@ -63,6 +63,12 @@ export const personPages: PersonPages = {
   data: personalData,
   address: addresses.personalData,
   breadcrumbs: (language) => adminBreadcrumbs(language),
+  places({ account }): Record<string, Link[]> {
+    if (account === undefined) return {};
+    const { username: text } = account;
+    const videos = withQuery(addresses.videos, { owner: text });
+    return { users: [{ text, href: userAddress(account) }], videos: [{ text, href: videos }] };
+  },
   refusal: (error, language) => (error instanceof AccountError ? error.sentence(language) : undefined),
 };
 

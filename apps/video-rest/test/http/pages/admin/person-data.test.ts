@@ -14,7 +14,7 @@ test('A superuser sees and erases what is kept about a user; staff does not', as
     await givenUser(service.db, { isStaff: true }),
     await givenUser(service.db),
   ];
-  await givenVideo(service.db, { ownerId: ada.id });
+  const { slug } = await givenVideo(service.db, { ownerId: ada.id });
   const [superuser, staff, own] = [
     await signedIn(service, boss),
     await signedIn(service, helper),
@@ -34,6 +34,13 @@ test('A superuser sees and erases what is kept about a user; staff does not', as
   ).toBe('PK');
   const asked = await superuser.get(`${pages}erase/?who=${ada.id}`);
   expect(formWith(asked.page, 'who').field('who').value).toBe(String(ada.id));
+  expect(asked.page.get('main').text).toContain('The account lets nobody in any more');
+  const places = asked.page
+    .get('main')
+    .all('link', ada.username)
+    .map((link) => link.attribute('href') ?? '');
+  expect(places[0]).toBe(`/admin/users/${ada.id}/`);
+  expect((await superuser.get(places[1] ?? '')).text).toContain(slug);
   expect((await superuser.post(`${pages}erase/`, { who: String(ada.id) })).status).toBe(303);
 
   expect((await own.get('/accounts/')).status).toBe(302);
