@@ -62,6 +62,8 @@ test('On paper a record and its history are what they say: no rooms, no buttons,
       "[...document.querySelectorAll('main details > :not(summary)')].filter((part) => !part.checkVisibility({ contentVisibilityAuto: true }) && !part.matches('form')).length",
     );
     expect([address, hidden]).toEqual([address, 0]);
+    // What a button is for goes with it.
+    expect(await page.getByText('(ZIP)').isVisible()).toBe(false);
     const ground = await page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
     expect(ground).toBe('rgb(255, 255, 255)');
   }

@@ -5,8 +5,8 @@ export const myListWords = inEachLanguage({
   title: ['My list', 'Ma liste'],
   follow: ['Follow', 'Suivre'],
   unfollow: ['Do not follow any more', 'Ne plus suivre'],
-  keep: ['Keep', 'Garder'],
-  drop: ['Do not keep any more', 'Ne plus garder'],
+  keep: ['Keep', 'Garder dans ma liste'],
+  drop: ['Do not keep any more', 'Retirer de ma liste'],
   full: (limit: number) => [
     `Your list holds ${limit} channels and videos at most. Take something out of it first.`,
     `Votre liste contient ${limit} chaînes et vidéos au plus. Retirez-en d’abord.`,
