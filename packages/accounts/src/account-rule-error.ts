@@ -28,9 +28,9 @@ export class AccountRuleError extends translatedError({
     'This password is too common: it is among the first that anybody tries.',
     'Ce mot de passe est trop courant : il est parmi les premiers que tout le monde essaie.',
   ],
-  password_is_username: [
-    'The password must not be the user name.',
-    "Le mot de passe ne doit pas être le nom d'utilisateur.",
+  password_of_context: [
+    'This password has hardly more in it than a name that anybody tries: of the user, the institution or the service.',
+    "Ce mot de passe ne contient guère plus qu'un nom que tout le monde essaie : de l'utilisateur, de l'établissement ou du service.",
   ],
 }) {
   /** Which of the three it is about: the one to give in another way. */
@@ -48,5 +48,5 @@ const subjects = {
   password_too_long: 'password',
   password_control_characters: 'password',
   password_too_common: 'password',
-  password_is_username: 'password',
+  password_of_context: 'password',
 } as const satisfies Record<AccountRuleError['code'], string>;

@@ -19,7 +19,7 @@ describe('A new password', () => {
       await expect(
         hashNewPassword('Ada.Lovelace', { username: 'ada.lovelace', by: 'root' }),
       ).rejects.toMatchObject({
-        code: 'password_is_username',
+        code: 'password_of_context',
       });
     });
     expect(hashes).toBe(0);

@@ -8,6 +8,7 @@ import {
   notice,
   type Page,
   type Problems,
+  type Site,
   selectField,
   textField,
 } from '@campus/pages';
@@ -48,36 +49,40 @@ ${textField({ ...secret, name: 'password', label: say.password, help: say.passwo
 ${textField({ ...secret, name: 'repeated', label: say.repeated, errors: problems.repeated })}`;
 }
 
-/**
- * What such a form asks for, and what is wrong about it.
- *
- * @param options.username  of the account that the password is for
- */
+/** Whom a password is for, and where. */
+interface PasswordContext {
+  username: string;
+  site: Pick<Site, 'name' | 'brand'>;
+  language: Language;
+}
+
+/** What such a form asks for, and what is wrong about it. */
 export function newPasswordIn(
   request: Pick<Request, 'body'>,
-  { ways, username, language }: { ways: readonly PasswordWay[]; username: string; language: Language },
+  { ways, ...context }: PasswordContext & { ways: readonly PasswordWay[] },
 ): NewPassword {
   const asked = formText(request, 'way');
   const way = ways.find((one) => one === asked);
   const nothing = { way: asked, password: undefined, isGenerated: false, problems: {} };
-  if (way === undefined) return { ...nothing, problems: { way: [newPasswordWords[language].chooseWay] } };
+  if (way === undefined)
+    return { ...nothing, problems: { way: [newPasswordWords[context.language].chooseWay] } };
   if (way === 'none') return nothing;
   if (way === 'generated') return { ...nothing, password: generatePassword(), isGenerated: true };
   const typed = { password: formText(request, 'password'), repeated: formText(request, 'repeated') };
   return {
     ...nothing,
     password: typed.password,
-    problems: typedPasswordProblems(typed, { username, language }),
+    problems: typedPasswordProblems(typed, context),
   };
 }
 
 /** What is wrong with a password that was typed twice. */
 export function typedPasswordProblems(
   { password, repeated }: { password: string; repeated: string },
-  { username, language }: { username: string; language: Language },
+  { username, site, language }: PasswordContext,
 ): Problems {
   try {
-    checkPasswordRules(password, { username });
+    checkPasswordRules(password, [username, site.brand.brandName, ...Object.values(site.name)]);
   } catch (error) {
     if (error instanceof AccountRuleError) return { password: [error.sentence(language)] };
     throw error;

@@ -83,7 +83,7 @@ function givePassword<Db>(
       const password = isGenerated
         ? generatePassword()
         : await askPassword({ prompt: `New password of ${username}` });
-      checkPasswordRules(password, { username });
+      checkPasswordRules(password, [username]);
       return async (db) => {
         await give(db, { username, password, by: commandLine() });
         if (isGenerated) say(password);

@@ -1,4 +1,4 @@
-import { serviceItself } from '@campus/accounts';
+import { AccountRuleError, serviceItself } from '@campus/accounts';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createToken } from '../../../src/accounts/tokens.ts';
@@ -418,7 +418,7 @@ describe('A password', () => {
 
   test('is not the user name, whether that is there, new, or changed with it', async () => {
     const bob = await service.givenUser({ username: 'bob-the-builder' });
-    const said = { password: ['The password must not be the user name.'] };
+    const said = { password: [AccountRuleError.messages.password_of_context.en] };
     const answers = [
       await bob.client.patch('/rest/users/me/').send({ password: 'Bob-The-Builder' }),
       await service.root.client
