@@ -75,8 +75,4 @@ function aged(instant: Sql): Sql {
   return sql`CASE WHEN ${instant} IS NOT NULL THEN least(now(), begins + (${instant} - began) * ${secondsOfOne}::float8) END`;
 }
 
-await runWithDatabase(identity, program, {
-  args: process.argv.slice(2),
-  env: process.env,
-  open: openDatabase,
-});
+await runWithDatabase(identity, program, { open: openDatabase });

@@ -5,7 +5,6 @@ import { apiAddresses } from './wire/api-addresses.ts';
 
 await runProcess(identity, {
   name: 'conventions-signing',
-  env: process.env,
   async start({ configuration, ...parts }) {
     // Of several processes the one that has started the others does none of it, and has no need of its 50 MB.
     const { startService } = await import('./service.ts');

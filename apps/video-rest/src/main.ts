@@ -6,7 +6,6 @@ import { identity } from './identity.ts';
 
 await runProcess(identity, {
   name: 'video-rest',
-  env: process.env,
   async start({ configuration, ...parts }) {
     const { ffmpegPath, ffprobePath } = configuration;
     const tools = await openMediaTools({ ffmpegPath, ffprobePath, path: process.env.PATH ?? '' });

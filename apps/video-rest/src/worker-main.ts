@@ -6,7 +6,6 @@ import { startWorker } from './worker.ts';
 
 await runProcess(identity, {
   name: 'video-rest-worker',
-  env: process.env,
   isBeside: true,
   async start({ configuration, ...parts }) {
     const { encodeConcurrency, ffmpegPath, ffprobePath } = configuration;

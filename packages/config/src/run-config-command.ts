@@ -17,24 +17,15 @@ interface ConfiguredService<P extends Parameters> {
   configurationSource(places: ConfigurationPlaces): ConfigurationSource<P> & ConfigurationRules<P>;
 }
 
-interface CommandLine {
-  /** The words after the command. */
-  args: string[];
-  env: ConfigurationPlaces['env'];
-}
-
 /**
  * `npm run config` of a service: shows its parameters, what is in force and where that is set, on standard output;
  * or prints the table of them in its guide, or writes the tables there.
  *
  * @returns the exit status: 0, 1 when the configuration has problems, 64 when the command line is wrong
  */
-export function runConfigCommand<P extends Parameters>(
-  service: ConfiguredService<P>,
-  commandLine: CommandLine,
-): number {
+export function runConfigCommand<P extends Parameters>(service: ConfiguredService<P>): number {
   try {
-    run(service, commandLine);
+    run(service);
     return 0;
   } catch (error) {
     if (errorCode(error).startsWith('ERR_PARSE_ARGS')) {
@@ -47,14 +38,15 @@ export function runConfigCommand<P extends Parameters>(
   }
 }
 
-function run<P extends Parameters>(
-  { workspace, repositoryRoot, guide, configurationSource }: ConfiguredService<P>,
-  { args, env }: CommandLine,
-): void {
-  const source = configurationSource(placesOf(env, repositoryRoot));
+function run<P extends Parameters>({
+  workspace,
+  repositoryRoot,
+  guide,
+  configurationSource,
+}: ConfiguredService<P>): void {
+  const source = configurationSource(placesOf(process.env, repositoryRoot));
   const { parameters } = source;
   const { markdown, guide: isForGuide } = parseArgs({
-    args,
     options: { markdown: { type: 'boolean' }, guide: { type: 'boolean' } },
   }).values;
   if (markdown !== true && isForGuide !== true) {

@@ -4,8 +4,4 @@ import { openDatabase } from '../data/open-database.ts';
 import { identity } from '../identity.ts';
 import { accounts } from './account-command.ts';
 
-await runWithDatabase(identity, accounts, {
-  args: process.argv.slice(2),
-  env: process.env,
-  open: openDatabase,
-});
+await runWithDatabase(identity, accounts, { open: openDatabase });

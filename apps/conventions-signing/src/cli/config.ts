@@ -4,7 +4,4 @@ import { identity } from '../identity.ts';
 
 const guide = { file: 'docs/signing.md' };
 
-process.exitCode = runConfigCommand(
-  { ...identity, guide },
-  { args: process.argv.slice(2), env: process.env },
-);
+process.exitCode = runConfigCommand({ ...identity, guide });

@@ -93,8 +93,4 @@ in whatever way, call it again, and it goes on. docs/signing.md shows the column
   exit: 'Exit status: 0 when all is registered, 1 when something is wrong, 64 when the command line is.',
 });
 
-await runWithDatabase(identity, program, {
-  args: process.argv.slice(2),
-  env: process.env,
-  open: openDatabase,
-});
+await runWithDatabase(identity, program, { open: openDatabase });

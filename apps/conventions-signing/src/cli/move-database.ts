@@ -2,4 +2,4 @@
 import { runMoveDatabase } from '@campus/database/programs';
 import { identity } from '../identity.ts';
 
-await runMoveDatabase(identity, { args: process.argv.slice(2), env: process.env });
+await runMoveDatabase(identity);

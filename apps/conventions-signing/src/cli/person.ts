@@ -6,7 +6,5 @@ import { type Database, openDatabase } from '../data/open-database.ts';
 import { identity } from '../identity.ts';
 
 await runWithDatabase(identity, personProgram<Database>('apps/conventions-signing', personalData), {
-  args: process.argv.slice(2),
-  env: process.env,
   open: openDatabase,
 });

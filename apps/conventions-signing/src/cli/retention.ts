@@ -38,8 +38,6 @@ service has announced it for 7 days.`,
 });
 
 await runWithDatabase(identity, program, {
-  args: process.argv.slice(2),
-  env: process.env,
   open: (url, onError) => Object.assign(openDatabase(url, onError), { url }),
 });
 

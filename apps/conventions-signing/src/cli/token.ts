@@ -4,8 +4,4 @@ import { openDatabase } from '../data/open-database.ts';
 import { identity } from '../identity.ts';
 import { tokens } from './token-command.ts';
 
-await runWithDatabase(identity, tokens, {
-  args: process.argv.slice(2),
-  env: process.env,
-  open: openDatabase,
-});
+await runWithDatabase(identity, tokens, { open: openDatabase });

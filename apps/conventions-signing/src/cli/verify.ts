@@ -75,8 +75,4 @@ document in it is read once. A package needs no database.`,
 command line is wrong.`,
 });
 
-await runWithDatabase(identity, program, {
-  args: process.argv.slice(2),
-  env: process.env,
-  open: openDatabase,
-});
+await runWithDatabase(identity, program, { open: openDatabase });

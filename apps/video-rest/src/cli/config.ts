@@ -3,7 +3,4 @@ import { runConfigCommand } from '@campus/config';
 import { guide } from '../guide.ts';
 import { identity } from '../identity.ts';
 
-process.exitCode = runConfigCommand(
-  { ...identity, guide },
-  { args: process.argv.slice(2), env: process.env },
-);
+process.exitCode = runConfigCommand({ ...identity, guide });

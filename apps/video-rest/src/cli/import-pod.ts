@@ -98,7 +98,5 @@ function hostIn(given: string): string {
 }
 
 await runWithDatabase(identity, program, {
-  args: process.argv.slice(2),
-  env: process.env,
   open: (databaseUrl) => ({ databaseUrl, close: async () => {} }),
 });

@@ -2,4 +2,4 @@
 import { runMigrate } from '@campus/database/programs';
 import { identity } from '../identity.ts';
 
-await runMigrate(identity, { args: process.argv.slice(2), env: process.env });
+await runMigrate(identity);

@@ -3,8 +3,4 @@ import { runMoveDatabase } from '@campus/database/programs';
 import { tablesWithFirstRows } from '../data/tables.ts';
 import { identity } from '../identity.ts';
 
-await runMoveDatabase(identity, {
-  args: process.argv.slice(2),
-  env: process.env,
-  seeded: tablesWithFirstRows,
-});
+await runMoveDatabase(identity, { seeded: tablesWithFirstRows });

@@ -8,10 +8,5 @@ export const noInstanceHint = 'With the demo, put DATA_DIR=.data/demo/video-rest
 
 /** Runs a program on the service's database, beside a running service or alone, and ends the process. */
 export function runWithDatabase<Command>(program: Program<Command, Database>): Promise<never> {
-  return run(identity, program, {
-    args: process.argv.slice(2),
-    env: process.env,
-    open: openDatabase,
-    noInstanceHint,
-  });
+  return run(identity, program, { open: openDatabase, noInstanceHint });
 }

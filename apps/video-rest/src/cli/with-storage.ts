@@ -29,8 +29,6 @@ export function runWithStorage<Command>(program: Program<Command, WithStorage>):
   const configuration = () =>
     identity.loadConfiguration(placesOf(process.env, identity.repositoryRoot), { isBeside: true });
   return runWithDatabase(identity, program, {
-    args: process.argv.slice(2),
-    env: process.env,
     open(databaseUrl, onError): WithStorage {
       const db = openDatabase(databaseUrl, onError);
       const closing: (() => unknown)[] = [() => db.close()];

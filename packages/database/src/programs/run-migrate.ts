@@ -3,14 +3,14 @@ import { declareProgram, flag, option, runProgram, say, UsageError } from '@camp
 import { grantUse } from '../grant-use.ts';
 import { migrate, migrationStatus } from '../migrate.ts';
 import { openInstance } from '../open-instance.ts';
-import { type CommandLine, instancePlaces, type ServiceIdentity } from './service-identity.ts';
+import { instancePlaces, type ServiceIdentity } from './service-identity.ts';
 
 /** `npm run migrate` of a service: its migrations, apart from a start. Ends the process. */
-export function runMigrate(identity: ServiceIdentity, { args, env }: CommandLine): Promise<never> {
+export function runMigrate(identity: ServiceIdentity): Promise<never> {
   return runProgram(programOf(identity), {
-    args,
+    args: process.argv.slice(2),
     async open(onLost) {
-      const { migrations, ...where } = instancePlaces(identity, env);
+      const { migrations, ...where } = instancePlaces(identity);
       const log = (line: string) => process.stderr.write(`${line}\n`);
       const opened = await openInstance({ ...where, log, onLost, isBeside: true });
       return { database: { url: opened.url, migrations }, close: opened.close };

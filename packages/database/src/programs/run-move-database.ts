@@ -3,12 +3,7 @@ import { makeJobTables, seededJobTables } from '@campus/jobs';
 import { declareProgram, runProgram, say, UsageError } from '@campus/service';
 import { DatabaseError } from '../database-error.ts';
 import { migrate } from '../migrate.ts';
-import {
-  type CommandLine,
-  type InstancePlaces,
-  instancePlaces,
-  type ServiceIdentity,
-} from './service-identity.ts';
+import { type InstancePlaces, instancePlaces, type ServiceIdentity } from './service-identity.ts';
 
 const variable = 'TARGET_DATABASE_URL';
 
@@ -25,7 +20,7 @@ interface Places extends Omit<InstancePlaces, 'url'> {
  */
 export function runMoveDatabase(
   identity: ServiceIdentity,
-  { args, env, seeded = [] }: CommandLine & { seeded?: readonly string[] },
+  { seeded = [] }: { seeded?: readonly string[] } = {},
 ): Promise<never> {
   const program = declareProgram<Record<string, never>, InstancePlaces>({
     // Everybody on the machine can read the arguments of a command.
@@ -35,7 +30,7 @@ export function runMoveDatabase(
     verbs: {
       '': {
         read() {
-          const to = env[variable];
+          const to = process.env[variable];
           if (to === undefined || to === '')
             throw new UsageError(`${variable} must be set to the URL of the target`);
           return async ({ url, ...where }) => {
@@ -49,8 +44,8 @@ export function runMoveDatabase(
     exit,
   });
   return runProgram(program, {
-    args,
-    open: async () => ({ database: instancePlaces(identity, env), close: async () => {} }),
+    args: process.argv.slice(2),
+    open: async () => ({ database: instancePlaces(identity), close: async () => {} }),
   });
 }
 

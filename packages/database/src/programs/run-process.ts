@@ -16,7 +16,7 @@ import {
 } from '@campus/service';
 import type { OpenedInstance } from '../open-instance.ts';
 import { readyDatabase } from '../ready-database.ts';
-import type { CommandLine, ProgramConfiguration, ServiceIdentity } from './service-identity.ts';
+import type { ProgramConfiguration, ServiceIdentity } from './service-identity.ts';
 
 /** What a process of a service is started with. */
 interface ProcessParts<Configuration> extends Watched {
@@ -44,7 +44,6 @@ interface Given {
 interface ProcessOptions<Configuration> {
   /** In every line of the log. */
   name: string;
-  env: CommandLine['env'];
   /** For a worker, which shares the database of the service. */
   isBeside?: boolean;
   start: (parts: ProcessParts<Configuration>) => Promise<RunningParts>;
@@ -64,10 +63,12 @@ export async function runProcess<Configuration extends ProgramConfiguration>(
   identity: ServiceIdentity<Configuration>,
   options: ProcessOptions<Configuration>,
 ): Promise<void> {
-  const { name, env, isBeside = false } = options;
+  const { name, isBeside = false } = options;
   const log = await createLog(name);
   try {
-    const configuration = identity.loadConfiguration(placesOf(env, identity.repositoryRoot), { isBeside });
+    const configuration = identity.loadConfiguration(placesOf(process.env, identity.repositoryRoot), {
+      isBeside,
+    });
     const member = await joinProcesses<Given>();
     const run = { configuration, identity, options, log };
     if (member !== undefined) await runMember(member, run);

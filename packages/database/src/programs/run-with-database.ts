@@ -1,7 +1,7 @@
 import { type Program, runProgram } from '@campus/service';
 import { DatabaseError } from '../database-error.ts';
 import { readyDatabase } from '../ready-database.ts';
-import { type CommandLine, instancePlaces, type ServiceIdentity } from './service-identity.ts';
+import { instancePlaces, type ServiceIdentity } from './service-identity.ts';
 
 /**
  * Runs a program on the service's database, beside a running service or alone, and ends the process.
@@ -15,14 +15,13 @@ import { type CommandLine, instancePlaces, type ServiceIdentity } from './servic
 export function runWithDatabase<Command, Database extends { close(): Promise<void> }>(
   identity: ServiceIdentity,
   program: Program<Command, Database>,
-  options: CommandLine & { open: (url: string, onError: () => void) => Database; noInstanceHint?: string },
+  { open, noInstanceHint }: { open: (url: string, onError: () => void) => Database; noInstanceHint?: string },
 ): Promise<never> {
-  const { args, env, open, noInstanceHint } = options;
   return runProgram(program, {
-    args,
+    args: process.argv.slice(2),
     async open(onLost) {
       const log = (line: string) => process.stderr.write(`${line}\n`);
-      const places = instancePlaces(identity, env);
+      const places = instancePlaces(identity);
       const ready = await readyDatabase({ ...places, log, onLost, isBeside: true }).catch(
         (error: unknown) => {
           if (

@@ -32,13 +32,6 @@ export interface ProgramConfiguration {
   processes: number;
 }
 
-/** What a program was called with. */
-export interface CommandLine {
-  /** The words after the command. */
-  args: string[];
-  env: Readonly<Record<string, string | undefined>>;
-}
-
 /** Where the database of a service is, and what it is made of. */
 export type InstancePlaces = ReturnType<typeof instancePlaces>;
 
@@ -47,10 +40,8 @@ export type InstancePlaces = ReturnType<typeof instancePlaces>;
  *
  * @throws ConfigurationError
  */
-export function instancePlaces(
-  { repositoryRoot, loadConfiguration, database, migrations }: ServiceIdentity,
-  env: CommandLine['env'],
-) {
-  const { databaseUrl: url, dataDir } = loadConfiguration(placesOf(env, repositoryRoot), { isBeside: true });
+export function instancePlaces({ repositoryRoot, loadConfiguration, database, migrations }: ServiceIdentity) {
+  const places = placesOf(process.env, repositoryRoot);
+  const { databaseUrl: url, dataDir } = loadConfiguration(places, { isBeside: true });
   return { url, dataDir, database, migrations };
 }
