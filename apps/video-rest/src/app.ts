@@ -1,15 +1,7 @@
 import { createSharedPasswordCheck, factorGlossaryWords, noticeRoutes } from '@campus/accounts';
 import { ownMailForms } from '@campus/mail';
 import { createLiveParts, glossaryPage, securityHeaders } from '@campus/pages';
-import {
-  answerError,
-  type Caller,
-  createLongAnswers,
-  type Engine,
-  namesPage,
-  ownRouter,
-  Refusal,
-} from '@campus/rest';
+import * as rest from '@campus/rest';
 import { createShell, type Log, type Metrics, namedRoute, type Readiness } from '@campus/service';
 import express, { type Express, type Request, type RequestHandler } from 'express';
 import type { Authenticate } from './accounts/authenticate.ts';
@@ -79,7 +71,7 @@ export function buildApp(deps: AppDeps): Express {
   const engine = engineOf(deps, authenticate);
   const showError = answerPageError(sessions, explainError);
   app.use(paths.assets, securityHeaders(), namedRoute('/:file'), sessions.site.assets);
-  const answerProblem = answerError({ language, explain: explainError });
+  const answerProblem = rest.answerError({ language, explain: explainError });
   // One router to its end, so that what is asked most passes none of the others, and refusals neither.
   const opened = openExchange(deps);
   const { plain, all } = routesBeside(opened, { db, storeOf: engine.storeOf });
@@ -90,7 +82,7 @@ export function buildApp(deps: AppDeps): Express {
     .use(
       restReference({ sessions, baseUrl }, beside),
       tusRouter(engine),
-      ownRouter(engine, plain),
+      rest.ownRouter(engine, plain),
       restRoutes(engine, beside),
     )
     // What went wrong before it came there, such as with the session.
@@ -121,7 +113,7 @@ export function buildApp(deps: AppDeps): Express {
     app.use(express.Router().use(findRoutes(watched), oaiRoutes(watched), showError));
   const leadOn: RequestHandler = (request, response) => {
     response.set('Vary', 'Accept, Cookie');
-    response.redirect(namesPage(request) ? sessions.homeOf(request) : sessions.site.home);
+    response.redirect(rest.namesPage(request) ? sessions.homeOf(request) : sessions.site.home);
   };
   app.get('/', securityHeaders(), sessions.handle, leadOn, showError);
   const showWords: RequestHandler = (request, response) => {
@@ -132,7 +124,7 @@ export function buildApp(deps: AppDeps): Express {
   app.get(addresses.words, securityHeaders(), sessions.handle, showWords, showError);
   app.use(express.Router().use(noticeRoutes(sessions, { baseUrl }), showError));
   const notFound: RequestHandler = () => {
-    throw new Refusal('not_found');
+    throw new rest.Refusal('not_found');
   };
   app.use(express.Router().use(securityHeaders(), sessions.handle, notFound, showError));
   app.use(answerProblem);
@@ -150,7 +142,7 @@ export function routesBeside(exchange: Exchange, change: Parameters<typeof chang
 }
 
 /** What the API works with. */
-function engineOf(deps: AppDeps, authenticate: Engine<Services>['authenticate']): Engine<Services> {
+function engineOf(deps: AppDeps, authenticate: rest.Engine<Services>['authenticate']): rest.Engine<Services> {
   const { storage, sessions, configuration, figures } = deps;
   const { baseUrl, languageCode: language, timeZone } = configuration;
   const receiveForm = createVideoReceiver({
@@ -168,7 +160,7 @@ function engineOf(deps: AppDeps, authenticate: Engine<Services>['authenticate'])
     authenticate,
     receiveForm,
     explain: explainError,
-    longAnswers: createLongAnswers(),
+    longAnswers: rest.createLongAnswers(),
     sessions: {
       ...sessions,
       callerOf: (request: Request) => callerOfSession(sessions.accountOf(request), request.ip),
@@ -177,7 +169,10 @@ function engineOf(deps: AppDeps, authenticate: Engine<Services>['authenticate'])
   };
 }
 
-function callerOfSession(account: SignInRow | undefined, address: string | undefined): Caller | undefined {
+function callerOfSession(
+  account: SignInRow | undefined,
+  address: string | undefined,
+): rest.Caller | undefined {
   if (account === undefined) return undefined;
   const { id, username, isStaff, isSuperuser } = account;
   return { id, username, address, isStaff, isSuperuser, scheme: 'session' };

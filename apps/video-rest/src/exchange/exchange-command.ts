@@ -2,17 +2,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { OperatorError } from '@campus/config';
-import {
-  type Caller,
-  exportLines,
-  type ImportReport,
-  importLines,
-  type LineFormat,
-  lineFormatOf,
-  programCaller,
-  type ReadLine,
-  readLines,
-} from '@campus/rest';
+import * as rest from '@campus/rest';
 import { declareProgram, flag, option, say, showProgress, syncFolder, UsageError } from '@campus/service';
 import { findAccount, findUserId } from '../data/accounts.ts';
 import type { Database } from '../data/open-database.ts';
@@ -90,8 +80,8 @@ export const imports = declareProgram<typeof options, Opened>({
 });
 
 /** @throws UsageError */
-function formatOf(file: string): LineFormat {
-  const format = lineFormatOf(file);
+function formatOf(file: string): rest.LineFormat {
+  const format = rest.lineFormatOf(file);
   if (format !== undefined) return format;
   throw new UsageError(`a file of lines ends with .jsonl or .csv, got "${file}"`);
 }
@@ -100,14 +90,14 @@ function formatOf(file: string): LineFormat {
 function archiveIn(given: string | undefined): ArchivePlace | undefined {
   if (given === undefined) return undefined;
   if (!given.startsWith('s3:')) return { name: given, folder: given };
-  const [, bucket, rest = ''] = /^s3:\/\/([a-z0-9][\w.-]+)(?:\/((?:[\w.-]+\/?)*))?$/i.exec(given) ?? [];
+  const [, bucket, under = ''] = /^s3:\/\/([a-z0-9][\w.-]+)(?:\/((?:[\w.-]+\/?)*))?$/i.exec(given) ?? [];
   if (bucket === undefined) throw new UsageError(`a bucket is such as s3://bucket/prefix, got "${given}"`);
-  return { name: given, bucket, prefix: rest === '' || rest.endsWith('/') ? rest : `${rest}/` };
+  return { name: given, bucket, prefix: under === '' || under.endsWith('/') ? under : `${under}/` };
 }
 
 interface Asked {
   file: string;
-  format: LineFormat;
+  format: rest.LineFormat;
   resource: string | undefined;
   archive: ArchivePlace | undefined;
 }
@@ -120,7 +110,7 @@ async function writeFile(opened: Opened, { file, format, resource, archive }: As
   if (existsSync(file)) throw new OperatorError(`${file} is there already: name another, or remove it.`);
   // It has its name once it is whole, with all that goes along.
   const part = `${file}.part`;
-  const caller = programCaller('export');
+  const caller = rest.programCaller('export');
   const context = { services: {} as Services, language: 'en', timeZone: 'UTC', base: '', caller } as const;
   // Whoever may see everything is asked for nothing.
   const gather = {
@@ -131,7 +121,7 @@ async function writeFile(opened: Opened, { file, format, resource, archive }: As
   await withNamed(folder, async () => {
     await rm(part, { force: true });
     await exchange.store.snapshot((rows) =>
-      writeWhole(part, exportLines(leaving, { format, rows, context, gather })),
+      writeWhole(part, rest.exportLines(leaving, { format, rows, context, gather })),
     );
   });
   const asked = { file: part, format, resource, archive };
@@ -155,11 +145,11 @@ async function mediaAlong(
   if (place === undefined) return undefined;
   const storage = await opened.openStorage();
   const archive = await opened.openArchive(place, options);
-  const mediaOf = (line: ReadLine) => mediaIn(travelling, line, resource);
+  const mediaOf = (line: rest.ReadLine) => mediaIn(travelling, line, resource);
   async function* lines(): AsyncGenerator<MediaLine> {
     const progress = showProgress('lines, with their media', await countLines(file));
     try {
-      for await (const line of readLines(bytesOf(file), format)) {
+      for await (const line of rest.readLines(bytesOf(file), format)) {
         const media = 'problem' in line ? undefined : mediaOf(line);
         if (media !== undefined) yield media;
         progress.advance();
@@ -207,10 +197,10 @@ async function readFile(
   const caller = await superuser(opened.db, by);
   const progress = showProgress('lines read', await countLines(file));
   const along = await mediaAlong(opened, exchange, asked, { isNew: false });
-  const read = readLines(bytesOf(file), format);
+  const read = rest.readLines(bytesOf(file), format);
   let before = 0;
   const { store, travelling } = exchange;
-  const report = await importLines(
+  const report = await rest.importLines(
     {
       ...{ store, travelling, services: {} as Services, caller, language: 'en', timeZone: 'UTC' },
       ...{ base: 'http://localhost', requestHost: 'localhost', explain: explainError },
@@ -229,7 +219,7 @@ async function readFile(
 }
 
 /** @throws OperatorError */
-async function superuser(db: Database, name: string): Promise<Caller> {
+async function superuser(db: Database, name: string): Promise<rest.Caller> {
   const id = await findUserId(db.prisma, name);
   const account = id === undefined ? null : await findAccount(db.prisma, id);
   if (!account?.isActive || !account.isSuperuser)
@@ -263,7 +253,7 @@ function linesTold({
   unchanged,
   refused,
   problems,
-}: ImportReport): string[] {
+}: rest.ImportReport): string[] {
   const counts = `${created} created, ${updated} updated, ${unchanged} unchanged, ${refused} refused`;
   const nothing = isDryRun ? ' Nothing was written: it was a dry run.' : ' Nothing was written.';
   const lines = problems.map(

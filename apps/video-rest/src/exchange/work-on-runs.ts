@@ -1,18 +1,7 @@
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Queryable, retryDeadlocks, type While } from '@campus/database';
-import {
-  type Caller,
-  createLongAnswers,
-  type Explain,
-  expectedError,
-  exportAsked,
-  type ImportPiece,
-  importLines,
-  Refusal,
-  readLines,
-  refused,
-} from '@campus/rest';
+import * as rest from '@campus/rest';
 import type { Log } from '@campus/service';
 import { findAccount } from '../data/accounts.ts';
 import {
@@ -36,7 +25,7 @@ import { runLimits, runs } from '../runs/runs.ts';
 import { randomName } from '../storage/layout.ts';
 import { StorageError } from '../storage/storage-error.ts';
 
-type RunDeps = Services & { log: Log; explain: Explain };
+type RunDeps = Services & { log: Log; explain: rest.Explain };
 
 /** Of one import line by line, before others that nobody has taken up go first. */
 const whileMs = 5_000;
@@ -71,7 +60,7 @@ async function workOnRun(deps: RunDeps, id: number, turn: While): Promise<boolea
   const end = (given: RunEnd) => endRun(db.pool, run, { at: now(), ...given });
   const { language } = JSON.parse(run.asked) as AskedExport | AskedImport;
   try {
-    if (run.tries > maxTries) throw new Refusal(refusals.run_without_end);
+    if (run.tries > maxTries) throw new rest.Refusal(refusals.run_without_end);
     const came = await whileLooking(deps, run, turn).catch(async (error: unknown) => {
       await discardResult(deps, run);
       throw error;
@@ -81,11 +70,11 @@ async function workOnRun(deps: RunDeps, id: number, turn: While): Promise<boolea
     if (error instanceof Left || turn.signal.aborted) await handBack(db.pool, id);
     if (error instanceof Left) return error.isForOthers;
     if (turn.signal.aborted) throw error;
-    const why = expectedError(error, deps.explain, deps);
+    const why = rest.expectedError(error, deps.explain, deps);
     // What is missing may come back.
-    const isMissing = why instanceof Refusal && why.status > 500;
+    const isMissing = why instanceof rest.Refusal && why.status > 500;
     if (isMissing && run.tries < maxTries) throw error;
-    const { status, detail, problems = {} } = refused(isMissing ? givenUp(why) : why, language);
+    const { status, detail, problems = {} } = rest.refused(isMissing ? givenUp(why) : why, language);
     const failure = detail ?? Object.values(problems).flat().join(' ');
     await end({ failure, failureStatus: status });
   }
@@ -98,15 +87,17 @@ async function discardResult({ storage }: RunDeps, { kind, file }: Run): Promise
 }
 
 /** What somebody is told when it has not come back. */
-function givenUp({ status, cause }: Refusal): Refusal {
-  if (status === 507) return new Refusal(refusals.run_without_room);
-  return new Refusal(cause instanceof StorageError ? refusals.run_without_store : refusals.run_without_end);
+function givenUp({ status, cause }: rest.Refusal): rest.Refusal {
+  if (status === 507) return new rest.Refusal(refusals.run_without_room);
+  return new rest.Refusal(
+    cause instanceof StorageError ? refusals.run_without_store : refusals.run_without_end,
+  );
 }
 
 /** One that is worked on. */
 interface Working {
   run: Run;
-  caller: Caller;
+  caller: rest.Caller;
   /** Noted from time to time. */
   progress: { total: number; done: number };
   signal: AbortSignal;
@@ -146,9 +137,9 @@ async function whileLooking(deps: RunDeps, run: Run, { signal, isOver }: While):
 }
 
 /** Who has asked for it, with the rights of now. @throws Refusal  when they have none any more */
-async function callerOf({ db }: RunDeps, { actor }: Run): Promise<Caller> {
+async function callerOf({ db }: RunDeps, { actor }: Run): Promise<rest.Caller> {
   const account = await findAccount(db.prisma, actor);
-  if (account === null || !account.isActive) throw new Refusal('permission_denied');
+  if (account === null || !account.isActive) throw new rest.Refusal('permission_denied');
   const { id, username, isStaff, isSuperuser } = account;
   return { id, username, isStaff, isSuperuser, address: undefined, scheme: 'token' };
 }
@@ -160,10 +151,10 @@ async function writeResult(deps: RunDeps, { run, caller, progress, signal }: Wor
   const { growing } = deps.storage;
   const engine = {
     ...{ services: deps, timeZone, toleratedParameters },
-    ...{ storeOf: storesIn(deps), longAnswers: createLongAnswers() },
+    ...{ storeOf: storesIn(deps), longAnswers: rest.createLongAnswers() },
   };
   const { store, travelling } = openExchange(deps);
-  const asked = await exportAsked(travelling, { engine, caller, language, base }, query);
+  const asked = await rest.exportAsked(travelling, { engine, caller, language, base }, query);
   progress.total = await asked.count();
   const resultBytes = await store.snapshot(async (rows) => {
     const content = Readable.from(
@@ -191,9 +182,9 @@ async function writeLines(deps: RunDeps, { run, caller, progress, signal }: Work
   const { db, timeZone, storage, now, explain } = deps;
   const requestHost = new URL(base).hostname;
   const take = async () => {
-    const before = (await piecesOf(db.pool, run.id)).map((piece) => JSON.parse(piece) as ImportPiece);
+    const before = (await piecesOf(db.pool, run.id)).map((piece) => JSON.parse(piece) as rest.ImportPiece);
     let position = before.length;
-    let written: ImportPiece | undefined;
+    let written: rest.ImportPiece | undefined;
     const note = async (tx: Queryable) => {
       if (written === undefined) return;
       const isNoted = options.isAllOrNothing
@@ -209,7 +200,7 @@ async function writeLines(deps: RunDeps, { run, caller, progress, signal }: Work
       ...{ store, travelling, services: deps, caller, explain },
       ...{ language, timeZone, base, requestHost },
     };
-    return importLines(importing, readLines(counted(content, progress), format), {
+    return rest.importLines(importing, rest.readLines(counted(content, progress), format), {
       ...options,
       ...{ before, signal },
       onPiece(piece) {

@@ -2,17 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { OperatorError } from '@campus/config';
 import type { Queryable } from '@campus/database';
-import {
-  type DoneAlongside,
-  type Field,
-  type Importing,
-  type ImportReport,
-  idOf,
-  importLines,
-  objectUrl,
-  type ReadLine,
-  Refusal,
-} from '@campus/rest';
+import * as rest from '@campus/rest';
 import { type BroughtRow, findBrought, idsTaken, noteBrought } from '../data/brought-rows.ts';
 import { explainError } from '../http/explain-error.ts';
 import type { Services } from '../http/resources/services.ts';
@@ -26,7 +16,7 @@ import type { Outcome, Report } from './report.ts';
 /** What bringing works with. */
 export interface BringDeps {
   pod: Pod;
-  importing: Importing<Services>;
+  importing: rest.Importing<Services>;
   report: Report;
   /** Says what would come, and writes nothing. */
   isDryRun: boolean;
@@ -138,7 +128,7 @@ export class Bringing {
     return found.resource;
   }
 
-  private fieldOf(kind: Kind, name: string): Field<Services> {
+  private fieldOf(kind: Kind, name: string): rest.Field<Services> {
     const field = this.resourceOf(kind).fields.find((one) => one.name === name);
     if (field === undefined) throw new Error(`${kind.path} have no ${name}`);
     return field;
@@ -216,7 +206,7 @@ export class Bringing {
       for (const address of isList ? [given].flat() : [given])
         try {
           const id = await this.idAt(address, target().path, known);
-          if (id !== undefined) found.push(objectUrl('', target().path, id));
+          if (id !== undefined) found.push(rest.objectUrl('', target().path, id));
           else if (isNeeded) return undefined;
         } catch (error) {
           if (!(error instanceof CannotCome)) throw error;
@@ -294,14 +284,14 @@ export class Bringing {
     const { importing, isDryRun } = this.deps;
     const { path, table } = this.resourceOf(kind);
     const fine = new Set<Coming>();
-    const lineOf = (one: Coming, place: number): ReadLine => ({
+    const lineOf = (one: Coming, place: number): rest.ReadLine => ({
       ...{ number: place + 1, resource: path, members: one.members, isTable: false, rowId: one.rowId },
       bytes: JSON.stringify(one.members).length,
       ...(kind.file !== undefined && {
         send: (write) => (one.isFileWanted ? sendMedia(this.deps, kind, one, write) : write(undefined)),
       }),
     });
-    const alongside: DoneAlongside = async (transaction, done) => {
+    const alongside: rest.DoneAlongside = async (transaction, done) => {
       const rows = done.flatMap(({ line, id, does }) => {
         const one = coming[line.number - 1];
         if (one === undefined) return [];
@@ -315,15 +305,15 @@ export class Bringing {
     };
     try {
       // What is told is told in one language; texts come in their own.
-      const { problems } = await importLines(
+      const { problems } = await rest.importLines(
         { ...importing, language: 'en' },
         Readable.from(coming.map(lineOf)),
         { isAllOrNothing: false, isDryRun, alongside },
       );
       return { problems, fine };
     } catch (error) {
-      const refusal = error instanceof Refusal ? error : explainError(error);
-      if (!(refusal instanceof Refusal)) throw error;
+      const refusal = error instanceof rest.Refusal ? error : explainError(error);
+      if (!(refusal instanceof rest.Refusal)) throw error;
       const message = refusal.detail('en');
       if (refusal.status >= 500)
         throw new OperatorError(`${message} Call this again when that is mended: it goes on.`);
@@ -334,7 +324,7 @@ export class Bringing {
   }
 
   /** Whether a line may come without what is wrong with it. */
-  private isFitWithout(kind: Kind, one: Coming, wrong: ImportReport['problems']): boolean {
+  private isFitWithout(kind: Kind, one: Coming, wrong: rest.ImportReport['problems']): boolean {
     const spare = [...(kind.optional ?? []), ...(kind.once ?? [])];
     for (const field of new Set(wrong.map((problem) => problem.field))) {
       const messages = wrong.flatMap((problem) => (problem.field === field ? [problem.message] : []));
@@ -364,7 +354,7 @@ function membersOf({ needed, optional = [] }: Kind): string[] {
 }
 
 function keptId({ once }: Kind, source: string): number | undefined {
-  const id = once?.includes('id') === true ? idOf(source.split('/').at(-2) ?? '') : null;
+  const id = once?.includes('id') === true ? rest.idOf(source.split('/').at(-2) ?? '') : null;
   return id === null || id > maxKeptId ? undefined : id;
 }
 

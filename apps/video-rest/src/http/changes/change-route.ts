@@ -18,17 +18,7 @@ import {
   sealedCursors,
   streamChanges,
 } from '@campus/feed';
-import {
-  type Caller,
-  InvalidInput,
-  type OwnRoute,
-  ok,
-  parametersOf,
-  Refusal,
-  requireKnown,
-  showInstant,
-  type Work,
-} from '@campus/rest';
+import * as rest from '@campus/rest';
 import { createTurns } from '@campus/service';
 import { beginning, findNewestPlace, findPlaceOf, keptChanges } from '../../data/changes.ts';
 import { isStaff } from '../../domain/ownership.ts';
@@ -54,9 +44,9 @@ export const changePageTurns = {
 };
 
 /** What happens to the objects of the API, in one order, to be asked for or followed. */
-export function changeRoute({ db, storeOf }: SeeingDeps): OwnRoute<Services> {
+export function changeRoute({ db, storeOf }: SeeingDeps): rest.OwnRoute<Services> {
   const turns = createTurns(changePageTurns);
-  const see = (asked: PageAsked<Caller>) =>
+  const see = (asked: PageAsked<rest.Caller>) =>
     turns.run(asked.scope.username, () => seeChanges({ db, storeOf }, asked));
   const followers = createFollowers({
     settle: inOneGo(async () => {
@@ -66,12 +56,12 @@ export function changeRoute({ db, storeOf }: SeeingDeps): OwnRoute<Services> {
     find: see,
   });
   const cursorKey = () => settleInstanceKey(db, { name: 'change-cursors', proposal: randomBytes(32) });
-  const act = async (work: Work<Services>) => {
+  const act = async (work: rest.Work<Services>) => {
     const { waitSeconds, ...asked } = queryOf(work);
     const feed = feedRequest(work, { cursorKey, followers, see, ...asked });
-    if (!asksForStream(work.request)) return ok(await listChanges(feed, { waitSeconds }));
+    if (!asksForStream(work.request)) return rest.ok(await listChanges(feed, { waitSeconds }));
     await streamChanges(feed);
-    return ok(undefined);
+    return rest.ok(undefined);
   };
   return {
     path: addresses.changes,
@@ -85,10 +75,10 @@ export function changeRoute({ db, storeOf }: SeeingDeps): OwnRoute<Services> {
 }
 
 /** @throws InvalidInput */
-function queryOf({ request, engine }: Work<Services>) {
-  const parameters = parametersOf(request);
-  requireKnown(parameters, { filters: ['after', 'wait'], tolerated: engine.toleratedParameters });
-  const problems: ConstructorParameters<typeof InvalidInput>[0] = {};
+function queryOf({ request, engine }: rest.Work<Services>) {
+  const parameters = rest.parametersOf(request);
+  rest.requireKnown(parameters, { filters: ['after', 'wait'], tolerated: engine.toleratedParameters });
+  const problems: ConstructorParameters<typeof rest.InvalidInput>[0] = {};
   const numberIn = (
     name: string,
     { fallback, least, most }: { fallback: number; least: number; most: number },
@@ -105,10 +95,10 @@ function queryOf({ request, engine }: Work<Services>) {
     problems.after = [{ text: fieldMessages.not_a_cursor }];
   const waitSeconds = numberIn('wait', { fallback: 0, least: 0, most: maxWaitSeconds });
   const size = numberIn('page_size', { fallback: defaultChangesPage, least: 1, most: maxChangesPage });
-  if (Object.keys(problems).length > 0) throw new InvalidInput(problems);
+  if (Object.keys(problems).length > 0) throw new rest.InvalidInput(problems);
   const broken = asksForStream(request)
     ? lastEventId(request, () => {
-        throw new InvalidInput({ 'Last-Event-ID': [{ text: fieldMessages.not_a_cursor }] });
+        throw new rest.InvalidInput({ 'Last-Event-ID': [{ text: fieldMessages.not_a_cursor }] });
       })
     : undefined;
   return { after: broken ?? after, waitSeconds, size };
@@ -117,16 +107,16 @@ function queryOf({ request, engine }: Work<Services>) {
 interface Following {
   /** Of sealed cursors, the same for all processes. */
   cursorKey: () => Promise<Uint8Array>;
-  followers: Followers<Caller, SeenChange>;
-  see: FeedRequest<Caller, SeenChange>['find'];
+  followers: Followers<rest.Caller, SeenChange>;
+  see: FeedRequest<rest.Caller, SeenChange>['find'];
   after: string | undefined;
   size: number;
 }
 
 function feedRequest(
-  { request, response, caller, engine, base }: Work<Services>,
+  { request, response, caller, engine, base }: rest.Work<Services>,
   { cursorKey, see, ...asked }: Following,
-): FeedRequest<Caller, SeenChange> {
+): FeedRequest<rest.Caller, SeenChange> {
   const { db } = engine.services;
   return {
     ...asked,
@@ -142,14 +132,14 @@ function feedRequest(
       const isTheirs = isStaff(caller) || !isOpenCursor(after);
       const told = isTheirs ? await placeIn(after, cursorKey) : null;
       const place = told && (await findPlaceOf(db.pool, told));
-      if (place === null) throw new Refusal(refusals.unknown_cursor);
-      if (place === 'forgotten') throw new Refusal(refusals.old_cursor, { values: keptChanges });
+      if (place === null) throw new rest.Refusal(refusals.unknown_cursor);
+      if (place === 'forgotten') throw new rest.Refusal(refusals.old_cursor, { values: keptChanges });
       return place;
     },
     cursors: async () => (isStaff(caller) ? openCursors : sealedCursors(await cursorKey())),
     show: (change, cursors) => ({
       cursor: cursors.ofChange(change.place),
-      at: showInstant(change.at, engine.timeZone),
+      at: rest.showInstant(change.at, engine.timeZone),
       event: change.kind,
       ...toldOf(change, base),
     }),
@@ -158,7 +148,7 @@ function feedRequest(
         ? engine.sessions.lookAgain(request)
         : engine.authenticate(request).catch((error: unknown) => {
             const refused = engine.explain(error);
-            if (refused instanceof Refusal && refused.status < 500) return undefined;
+            if (refused instanceof rest.Refusal && refused.status < 500) return undefined;
             throw error;
           }));
       return now?.id === caller.id && isStaff(now) === isStaff(caller);

@@ -2,25 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { retryDeadlocks } from '@campus/database';
-import {
-  choiceIn,
-  type ImportReport,
-  importLines,
-  type LineFormat,
-  lineFormats,
-  noSuchResource,
-  type Outcome,
-  type OwnRoute,
-  parametersOf,
-  Refusal,
-  readLines,
-  refer,
-  repeatKeyOf,
-  requireKnown,
-  schemaNamed,
-  type Work,
-  writtenIn,
-} from '@campus/rest';
+import * as rest from '@campus/rest';
 import { UploadError, untilClosed } from '@campus/service';
 import { findRun } from '../../data/runs.ts';
 import { beginImport, beginImportOf } from '../../runs/begin-run.ts';
@@ -40,7 +22,7 @@ import {
   prefersAsync,
 } from './run-routes.ts';
 
-const formats: ReadonlyMap<string, LineFormat> = new Map([
+const formats: ReadonlyMap<string, rest.LineFormat> = new Map([
   ['application/x-ndjson', 'jsonl'],
   ['application/jsonl', 'jsonl'],
   ['application/json', 'jsonl'],
@@ -51,8 +33,8 @@ const formats: ReadonlyMap<string, LineFormat> = new Map([
 const waitedMs = 60_000;
 
 /** Objects that come as lines, as an export has them. */
-export function importRoute(exchange: Exchange): OwnRoute<Services> {
-  const act = (work: Work<Services>) => takeImport(exchange, work);
+export function importRoute(exchange: Exchange): rest.OwnRoute<Services> {
+  const act = (work: rest.Work<Services>) => takeImport(exchange, work);
   const boolean = { type: 'boolean', default: false };
   return {
     path: addresses.import,
@@ -101,7 +83,12 @@ export function importRoute(exchange: Exchange): OwnRoute<Services> {
             },
           },
           answers: { description: 'what has become of the lines', schema: importReport },
-          refusals: { 202: acceptedAnswer, 400: notWritten, 403: refer('Forbidden'), 422: refer('Reused') },
+          refusals: {
+            202: acceptedAnswer,
+            400: notWritten,
+            403: rest.refer('Forbidden'),
+            422: rest.refer('Reused'),
+          },
         },
       },
     },
@@ -113,17 +100,17 @@ const notWritten = {
   description: 'nothing was written',
   content: {
     'application/json': {
-      schema: { anyOf: [importReport, schemaNamed('FieldErrors'), schemaNamed('Detail')] },
+      schema: { anyOf: [importReport, rest.schemaNamed('FieldErrors'), rest.schemaNamed('Detail')] },
     },
   },
 };
 
-async function takeImport(exchange: Exchange, work: Work<Services>): Promise<Outcome> {
+async function takeImport(exchange: Exchange, work: rest.Work<Services>): Promise<rest.Outcome> {
   const { request, response, caller, engine, language, base } = work;
   const { services } = engine;
   const { upload, ...options } = optionsAsked(exchange, work);
   const asked = { ...options, language, base };
-  const key = repeatKeyOf({ isRepeatable: true }, request);
+  const key = rest.repeatKeyOf({ isRepeatable: true }, request);
   const of = { actor: caller.id, asked, key };
   if (upload !== undefined) return accepted(work, await beginImport(services, { ...of, uploadId: upload }));
   const path = services.storage.temporaryFile();
@@ -136,7 +123,7 @@ async function takeImport(exchange: Exchange, work: Work<Services>): Promise<Out
     }
     const signal = untilClosed(response);
     const take = () =>
-      importLines(importing(exchange, work), readLines(createReadStream(path), asked.format), {
+      rest.importLines(importing(exchange, work), rest.readLines(createReadStream(path), asked.format), {
         ...options,
         signal,
       });
@@ -150,7 +137,7 @@ async function takeImport(exchange: Exchange, work: Work<Services>): Promise<Out
 
 /** Takes the lines that a request brings. @returns how many bytes they are */
 async function receive(
-  { request, engine }: Work<Services>,
+  { request, engine }: rest.Work<Services>,
   into: { path: string; hash: Hash },
 ): Promise<number> {
   const { storage } = engine.services;
@@ -165,7 +152,7 @@ async function receive(
 }
 
 /** What has become of an import in the background, once it is over; that it is not, after as long as clients wait. */
-async function settled(work: Work<Services>, id: number): Promise<Outcome> {
+async function settled(work: rest.Work<Services>, id: number): Promise<rest.Outcome> {
   const { db } = work.engine.services;
   const signal = untilClosed(work.response);
   for (const until = Date.now() + waitedMs; Date.now() < until; ) {
@@ -179,11 +166,11 @@ async function settled(work: Work<Services>, id: number): Promise<Outcome> {
   return accepted(work, id);
 }
 
-function told(report: ImportReport): Outcome {
+function told(report: rest.ImportReport): rest.Outcome {
   return { status: report.written || report.dry_run ? 200 : 400, headers: {}, body: report };
 }
 
-function importing({ store, travelling }: Exchange, work: Work<Services>) {
+function importing({ store, travelling }: Exchange, work: rest.Work<Services>) {
   const { engine, caller, language, base, request } = work;
   const { services, timeZone, explain } = engine;
   const requestHost = request.hostname;
@@ -191,34 +178,34 @@ function importing({ store, travelling }: Exchange, work: Work<Services>) {
 }
 
 /** @throws Refusal  415 */
-function formatOf({ request }: Work<Services>): LineFormat {
+function formatOf({ request }: rest.Work<Services>): rest.LineFormat {
   const given = request.headers['content-type'] ?? '';
   const format = formats.get(given.split(';', 1)[0]?.trim().toLowerCase() ?? '');
   const encoding = request.headers['content-encoding'];
   if (format !== undefined && (encoding === undefined || encoding === 'identity')) return format;
   const types = [...formats.keys()].join(', ');
-  throw new Refusal(refusals.no_lines, {
+  throw new rest.Refusal(refusals.no_lines, {
     values: { type: `${given} ${encoding ?? ''}`.trim(), types },
     headers: { Accept: types },
   });
 }
 
 /** @throws InvalidInput */
-function optionsAsked({ travelling }: Exchange, work: Work<Services>) {
-  const parameters = parametersOf(work.request);
+function optionsAsked({ travelling }: Exchange, work: rest.Work<Services>) {
+  const parameters = rest.parametersOf(work.request);
   const filters = ['resource', 'write', 'dry_run', 'upload', 'as'];
-  requireKnown(parameters, { filters, tolerated: work.engine.toleratedParameters });
+  rest.requireKnown(parameters, { filters, tolerated: work.engine.toleratedParameters });
   const resource = parameters.get('resource');
-  const written = writtenIn(travelling);
-  if (resource !== undefined && !written.includes(resource)) throw noSuchResource(written);
+  const written = rest.writtenIn(travelling);
+  if (resource !== undefined && !written.includes(resource)) throw rest.noSuchResource(written);
   const upload = parameters.get('upload');
-  const as = choiceIn(parameters, 'as', lineFormats);
+  const as = rest.choiceIn(parameters, 'as', rest.lineFormats);
   return {
     resource,
     // Its address, or its id.
     upload: upload?.replace(/\/$/, '').split('/').at(-1),
     format: upload === undefined ? formatOf(work) : (as ?? 'jsonl'),
-    isAllOrNothing: choiceIn(parameters, 'write', ['all', 'lines']) !== 'lines',
-    isDryRun: choiceIn(parameters, 'dry_run', ['true', 'false']) === 'true',
+    isAllOrNothing: rest.choiceIn(parameters, 'write', ['all', 'lines']) !== 'lines',
+    isDryRun: rest.choiceIn(parameters, 'dry_run', ['true', 'false']) === 'true',
   };
 }

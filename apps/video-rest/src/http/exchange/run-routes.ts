@@ -1,20 +1,5 @@
 import { Readable } from 'node:stream';
-import {
-  conditionsAt,
-  detail,
-  idleReaderMs,
-  type LineFormat,
-  type Outcome,
-  type OwnRoute,
-  ok,
-  Refusal,
-  type Row,
-  refer,
-  schemaNamed,
-  showContext,
-  showRow,
-  type Work,
-} from '@campus/rest';
+import * as rest from '@campus/rest';
 import type { Request } from 'express';
 import { runAddress, runResultAddress } from '../addresses.ts';
 import { createMediaStreams, sendObject } from '../media/send-object.ts';
@@ -26,10 +11,10 @@ import type { Services } from '../resources/services.ts';
 const types = {
   jsonl: 'application/x-ndjson; charset=utf-8',
   csv: 'text/csv; charset=utf-8',
-} satisfies Record<LineFormat, string>;
+} satisfies Record<rest.LineFormat, string>;
 
 /** What is told of such a file before it comes. */
-export function headOf({ name, format }: { name: string; format: LineFormat }) {
+export function headOf({ name, format }: { name: string; format: rest.LineFormat }) {
   return {
     'Content-Type': types[format],
     'Content-Disposition': `attachment; filename="${name}.${format}"`,
@@ -67,14 +52,14 @@ export const parameters = {
 export const acceptedAnswer = {
   description: 'it is done in the background; `Location` says how far it is',
   headers: { Location: { schema: { type: 'string', format: 'uri' } } },
-  content: { 'application/json': { schema: schemaNamed(runs.name.en) } },
+  content: { 'application/json': { schema: rest.schemaNamed(runs.name.en) } },
 };
 
 /** It is done in the background, as a run. */
-export async function accepted(work: Work<Services>, id: number): Promise<Outcome> {
+export async function accepted(work: rest.Work<Services>, id: number): Promise<rest.Outcome> {
   const { base } = work;
   const headers = { Location: `${base}${runAddress({ id })}`, 'Preference-Applied': 'respond-async' };
-  const body = showRow(runs, await runAt(work, String(id)), showContext(work));
+  const body = rest.showRow(runs, await runAt(work, String(id)), rest.showContext(work));
   return {
     status: 202,
     headers: prefersAsync(work.request) ? headers : { Location: headers.Location },
@@ -83,9 +68,9 @@ export async function accepted(work: Work<Services>, id: number): Promise<Outcom
 }
 
 /** What an export in the background has written. */
-export function runResultRoute(): OwnRoute<Services> {
+export function runResultRoute(): rest.OwnRoute<Services> {
   const streams = createMediaStreams();
-  const act = (work: Work<Services>) => sendResult(work, streams);
+  const act = (work: rest.Work<Services>) => sendResult(work, streams);
   return {
     path: runResultAddress({ id: '{id}' }),
     title: apiWords.result,
@@ -108,9 +93,9 @@ export function runResultRoute(): OwnRoute<Services> {
           refusals: {
             206: { description: 'the bytes that `Range` asks for', content: linesOf },
             304: { description: 'the caller has it: `If-None-Match` names its `ETag`' },
-            403: refer('Forbidden'),
-            [refusals.other_file.status]: detail('`If-Match` names another one', refusals.other_file.en),
-            [refusals.range_beyond_end.status]: detail(
+            403: rest.refer('Forbidden'),
+            [refusals.other_file.status]: rest.detail('`If-Match` names another one', refusals.other_file.en),
+            [refusals.range_beyond_end.status]: rest.detail(
               'shorter than `Range` asks for',
               refusals.range_beyond_end.en,
             ),
@@ -122,21 +107,21 @@ export function runResultRoute(): OwnRoute<Services> {
 }
 
 /** @throws Refusal  404 */
-async function runAt({ engine, caller }: Work<Services>, key: string): Promise<Row> {
-  const conditions = conditionsAt(runs, { key, caller });
+async function runAt({ engine, caller }: rest.Work<Services>, key: string): Promise<rest.Row> {
+  const conditions = rest.conditionsAt(runs, { key, caller });
   const columns = [...runs.columns, 'asked', 'file'];
   const row = conditions && (await engine.storeOf(runs.table).find(columns, conditions));
-  if (row === null) throw new Refusal('no_such_object', { values: { model: runs.name.en } });
+  if (row === null) throw new rest.Refusal('no_such_object', { values: { model: runs.name.en } });
   return row;
 }
 
 async function sendResult(
-  work: Work<Services>,
+  work: rest.Work<Services>,
   streams: ReturnType<typeof createMediaStreams>,
-): Promise<Outcome> {
+): Promise<rest.Outcome> {
   const { request, response, engine } = work;
   const { kind, file, resultBytes, endedAt, asked } = await runAt(work, String(request.params.id));
-  if (kind === 'import' || resultBytes === null) throw new Refusal(refusals.no_result);
+  if (kind === 'import' || resultBytes === null) throw new rest.Refusal(refusals.no_result);
   const { growing } = engine.services.storage;
   const object = {
     etag: `"${file}"`,
@@ -146,9 +131,9 @@ async function sendResult(
       Readable.from(pieces(growing.contentOf(String(file), range))),
   };
   const { name, format } = JSON.parse(String(asked));
-  response.setTimeout(idleReaderMs, () => response.destroy());
+  response.setTimeout(rest.idleReaderMs, () => response.destroy());
   await sendObject(request, response, object, { headers: headOf({ name, format }), streams });
-  return ok(undefined);
+  return rest.ok(undefined);
 }
 
 async function* pieces(content: Promise<Readable>): AsyncGenerator<Buffer> {

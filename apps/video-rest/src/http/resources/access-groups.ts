@@ -1,4 +1,4 @@
-import { address, byId, equals, id, links, text } from '@campus/rest';
+import * as rest from '@campus/rest';
 import { accessGroupNamed, addMembers, removeMembers } from '../../data/access-groups.ts';
 import { membership, owners } from './owners.ts';
 import { readByAllWrittenByStaff } from './rights.ts';
@@ -29,17 +29,17 @@ export const accessGroups = defineResource({
   },
   naming: ['display_name', 'code_name'],
   table: 'access_groups',
-  lookup: byId,
+  lookup: rest.byId,
   fields: {
-    id: id(),
-    url: address('accessgroups'),
-    display_name: text({
+    id: rest.id(),
+    url: rest.address('accessgroups'),
+    display_name: rest.text({
       label: { en: 'Display name', fr: 'Nom affiché' },
       maxLength: 128,
       blank: true,
       default: '',
     }),
-    code_name: text({
+    code_name: rest.text({
       label: { en: 'Code name', fr: 'Nom de code' },
       example: 'physics',
       maxLength: 250,
@@ -47,13 +47,13 @@ export const accessGroups = defineResource({
       unique: true,
     }),
     sites: onSites(),
-    users: seenByStaff(links(() => owners, { label: { en: 'Members', fr: 'Membres' } })),
+    users: seenByStaff(rest.links(() => owners, { label: { en: 'Members', fr: 'Membres' } })),
   },
   filters: {
-    id: equals('id'),
-    display_name: equals('display_name'),
-    code_name: equals('code_name'),
-    users: equals('users'),
+    id: rest.equals('id'),
+    display_name: rest.equals('display_name'),
+    code_name: rest.equals('code_name'),
+    users: rest.equals('users'),
     sites: sitesFilter(),
   },
   search: ['display_name', 'code_name'],

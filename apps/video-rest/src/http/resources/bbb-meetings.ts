@@ -1,15 +1,4 @@
-import {
-  address,
-  boolean,
-  byId,
-  dateTime,
-  equals,
-  id,
-  integer,
-  link,
-  type TextOptions,
-  text,
-} from '@campus/rest';
+import * as rest from '@campus/rest';
 import { forStaff } from './rights.ts';
 import { defineResource } from './services.ts';
 import { users } from './users.ts';
@@ -25,10 +14,10 @@ export const bbbMeetings = defineResource({
   },
   naming: ['meeting_name'],
   table: 'bbb_meetings',
-  lookup: byId,
+  lookup: rest.byId,
   fields: {
-    id: id(),
-    url: address('bbb_meeting'),
+    id: rest.id(),
+    url: rest.address('bbb_meeting'),
     meeting_id: shortText({
       label: { en: 'Meeting id', fr: 'Identifiant de la session' },
       required: true,
@@ -39,14 +28,14 @@ export const bbbMeetings = defineResource({
       default: '',
     }),
     meeting_name: shortText({ label: { en: 'Meeting name', fr: 'Nom de la session' }, required: true }),
-    encoding_step: integer({
+    encoding_step: rest.integer({
       label: { en: 'Encoding step', fr: "Étape d'encodage" },
       min: 0,
       max: 3,
       default: 0,
     }),
-    recorded: boolean({ label: { en: 'Recorded', fr: 'Enregistrée' }, default: false }),
-    recording_available: boolean({
+    recorded: rest.boolean({ label: { en: 'Recorded', fr: 'Enregistrée' }, default: false }),
+    recording_available: rest.boolean({
       label: { en: 'Recording available', fr: 'Enregistrement disponible' },
       default: false,
     }),
@@ -60,29 +49,29 @@ export const bbbMeetings = defineResource({
       blank: true,
       default: '',
     }),
-    encoded_by: link(() => users, {
+    encoded_by: rest.link(() => users, {
       label: { en: 'Encoded by', fr: 'Encodée par' },
       nullable: true,
       default: null,
     }),
-    session_date: dateTime({ label: { en: 'Session date', fr: 'Date de la session' } }),
-    last_date_in_progress: dateTime({
+    session_date: rest.dateTime({ label: { en: 'Session date', fr: 'Date de la session' } }),
+    last_date_in_progress: rest.dateTime({
       label: { en: 'Last date in progress', fr: 'Dernière date en cours' },
     }),
   },
   filters: {
-    id: equals('id'),
-    meeting_id: equals('meeting_id'),
-    encoding_step: equals('encoding_step'),
-    encoded_by: equals('encoded_by'),
+    id: rest.equals('id'),
+    meeting_id: rest.equals('meeting_id'),
+    encoding_step: rest.equals('encoding_step'),
+    encoded_by: rest.equals('encoded_by'),
   },
   search: ['meeting_name'],
   ordering: ['session_date'],
   rights: forStaff,
 });
 
-function shortText(options: TextOptions) {
-  return text({ maxLength: 200, ...options });
+function shortText(options: rest.TextOptions) {
+  return rest.text({ maxLength: 200, ...options });
 }
 
 const unset = { nullable: true, default: null };
@@ -101,47 +90,58 @@ export const bbbLivestreams = defineResource({
   },
   naming: ['start_date', 'server'],
   table: 'bbb_livestreams',
-  lookup: byId,
+  lookup: rest.byId,
   fields: {
-    id: id(),
-    url: address('bbb_livestream'),
-    meeting: link(() => bbbMeetings, { label: { en: 'Meeting', fr: 'Session' }, required: true }),
-    start_date: dateTime({ label: { en: 'Start date', fr: 'Date de début' } }),
-    end_date: dateTime({ label: { en: 'End date', fr: 'Date de fin' }, ...unset }),
-    show_chat: boolean({
+    id: rest.id(),
+    url: rest.address('bbb_livestream'),
+    meeting: rest.link(() => bbbMeetings, { label: { en: 'Meeting', fr: 'Session' }, required: true }),
+    start_date: rest.dateTime({ label: { en: 'Start date', fr: 'Date de début' } }),
+    end_date: rest.dateTime({ label: { en: 'End date', fr: 'Date de fin' }, ...unset }),
+    show_chat: rest.boolean({
       label: { en: 'Show public chat', fr: 'Montrer la messagerie publique' },
       default: true,
     }),
-    download_meeting: boolean({
+    download_meeting: rest.boolean({
       label: { en: 'Save meeting in My videos', fr: 'Garder la session dans Mes vidéos' },
       default: false,
     }),
-    enable_chat: boolean({ label: { en: 'Enable chat', fr: 'Permettre la messagerie' }, default: false }),
-    is_restricted: boolean({ label: { en: 'Restricted access', fr: 'Accès restreint' }, default: false }),
-    broadcaster_id: integer({ label: { en: 'Broadcaster', fr: 'Diffuseur' }, ...unset }),
-    redis_hostname: text({
+    enable_chat: rest.boolean({
+      label: { en: 'Enable chat', fr: 'Permettre la messagerie' },
+      default: false,
+    }),
+    is_restricted: rest.boolean({
+      label: { en: 'Restricted access', fr: 'Accès restreint' },
+      default: false,
+    }),
+    broadcaster_id: rest.integer({ label: { en: 'Broadcaster', fr: 'Diffuseur' }, ...unset }),
+    redis_hostname: rest.text({
       label: { en: 'Redis hostname', fr: "Nom d'hôte de Redis" },
       maxLength: 200,
       blank: true,
       ...unset,
     }),
-    redis_port: integer({ label: { en: 'Redis port', fr: 'Port de Redis' }, min: 0, max: 65535, ...unset }),
-    redis_channel: text({
+    redis_port: rest.integer({
+      label: { en: 'Redis port', fr: 'Port de Redis' },
+      min: 0,
+      max: 65535,
+      ...unset,
+    }),
+    redis_channel: rest.text({
       label: { en: 'Redis channel', fr: 'Canal de Redis' },
       maxLength: 200,
       blank: true,
       ...unset,
     }),
-    status: integer({ label: { en: 'Live status', fr: 'État du direct' }, min: 0, max: 2, default: 0 }),
-    server: text({ label: { en: 'Server', fr: 'Serveur' }, maxLength: 20, blank: true, ...unset }),
-    user: link(() => users, { label: { en: 'User', fr: 'Utilisateur' }, ...unset }),
+    status: rest.integer({ label: { en: 'Live status', fr: 'État du direct' }, min: 0, max: 2, default: 0 }),
+    server: rest.text({ label: { en: 'Server', fr: 'Serveur' }, maxLength: 20, blank: true, ...unset }),
+    user: rest.link(() => users, { label: { en: 'User', fr: 'Utilisateur' }, ...unset }),
   },
   filters: {
-    id: equals('id'),
-    meeting: equals('meeting'),
-    status: equals('status'),
-    server: equals('server'),
-    user: equals('user'),
+    id: rest.equals('id'),
+    meeting: rest.equals('meeting'),
+    status: rest.equals('status'),
+    server: rest.equals('server'),
+    user: rest.equals('user'),
   },
   search: ['meeting.meeting_name'],
   ordering: ['start_date'],

@@ -1,20 +1,4 @@
-import {
-  aliasOf,
-  boolean,
-  bySlug,
-  type DeclaredField,
-  equals,
-  hasSlug,
-  id,
-  isUrl,
-  link,
-  links,
-  maxTextLength,
-  slug,
-  type TextOptions,
-  text,
-  textual,
-} from '@campus/rest';
+import * as rest from '@campus/rest';
 import { isStaff } from '../../domain/ownership.ts';
 import { fieldMessages } from '../refusals.ts';
 import { buildings } from './buildings.ts';
@@ -44,26 +28,26 @@ export const broadcasters = defineResource({
   plural: { en: 'broadcasters', fr: 'diffuseurs' },
   description: { en: 'Devices that stream live.', fr: 'Appareils qui diffusent en direct.' },
   table: 'broadcasters',
-  lookup: bySlug,
+  lookup: rest.bySlug,
   fields: {
-    id: id(),
+    id: rest.id(),
     url: stream,
-    broadcaster_url: aliasOf('url', stream),
-    name: text({
+    broadcaster_url: rest.aliasOf('url', stream),
+    name: rest.text({
       label: { en: 'name', fr: 'nom' },
       maxLength: 200,
       required: true,
       unique: true,
       example: 'Hall B',
     }),
-    slug: slug({ from: 'name', example: 'hall-b' }),
-    building: link(() => buildings, { label: { en: 'Building', fr: 'Bâtiment' }, required: true }),
-    description: text({ blank: true, default: '' }),
+    slug: rest.slug({ from: 'name', example: 'hall-b' }),
+    building: rest.link(() => buildings, { label: { en: 'Building', fr: 'Bâtiment' }, required: true }),
+    description: rest.text({ blank: true, default: '' }),
     poster: shownImage({ en: 'Poster', fr: 'Affiche' }),
-    status: boolean({ label: { en: 'Status', fr: 'État' }, default: false }),
-    is_restricted: boolean({ label: { en: 'Is restricted', fr: 'Accès restreint' }, default: false }),
-    manage_groups: links(() => groups, { label: { en: 'Groups', fr: 'Groupes' } }),
-    piloting_implementation: text({
+    status: rest.boolean({ label: { en: 'Status', fr: 'État' }, default: false }),
+    is_restricted: rest.boolean({ label: { en: 'Is restricted', fr: 'Accès restreint' }, default: false }),
+    manage_groups: rest.links(() => groups, { label: { en: 'Groups', fr: 'Groupes' } }),
+    piloting_implementation: rest.text({
       label: { en: 'Piloting implementation', fr: 'Implémentation du pilotage' },
       maxLength: 100,
       nullable: true,
@@ -80,13 +64,13 @@ export const broadcasters = defineResource({
     ),
   },
   filters: {
-    id: equals('id'),
-    slug: hasSlug(),
-    name: equals('name'),
-    building: equals('building'),
-    status: equals('status'),
-    is_restricted: equals('is_restricted'),
-    manage_groups: equals('manage_groups'),
+    id: rest.equals('id'),
+    slug: rest.hasSlug(),
+    name: rest.equals('name'),
+    building: rest.equals('building'),
+    status: rest.equals('status'),
+    is_restricted: rest.equals('is_restricted'),
+    manage_groups: rest.equals('manage_groups'),
   },
   search: ['name', 'description'],
   ordering: ['building.name', 'name'],
@@ -94,9 +78,9 @@ export const broadcasters = defineResource({
 });
 
 /** A text that is JSON; kept as it was written. */
-function jsonText(options: TextOptions): DeclaredField<unknown> {
-  return textual(
-    { maxLength: maxTextLength, ...options },
+function jsonText(options: rest.TextOptions): rest.DeclaredField<unknown> {
+  return rest.textual(
+    { maxLength: rest.maxTextLength, ...options },
     {
       type: 'string',
       schema: { contentMediaType: 'application/json', example: '{}' },
@@ -125,12 +109,12 @@ const notAStream = {
  * The address of a live stream. The name and the password in it, with which it is published or fetched, are shown to
  * staff alone; so that no order tells them to others, lists are ordered by other fields.
  */
-function streamUrl(options: TextOptions): DeclaredField<unknown> {
+function streamUrl(options: rest.TextOptions): rest.DeclaredField<unknown> {
   return (name) => {
-    const field = textual(options, {
+    const field = rest.textual(options, {
       type: 'url',
       schema: { format: 'uri' },
-      refuse: (text) => (isUrl(text, schemes) ? undefined : notAStream),
+      refuse: (text) => (rest.isUrl(text, schemes) ? undefined : notAStream),
     })(name);
     return {
       ...field,

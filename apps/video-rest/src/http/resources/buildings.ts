@@ -1,4 +1,4 @@
-import { address, byId, contains, equals, id, text, url } from '@campus/rest';
+import * as rest from '@campus/rest';
 import { shownImage } from './images.ts';
 import { readByAllWrittenByStaff } from './rights.ts';
 import { defineResource } from './services.ts';
@@ -11,11 +11,11 @@ export const buildings = defineResource({
   plural: { en: 'buildings', fr: 'bâtiments' },
   description: { en: 'Where broadcasters stand.', fr: 'Où se trouvent les diffuseurs.' },
   table: 'buildings',
-  lookup: byId,
+  lookup: rest.byId,
   fields: {
-    id: id(),
-    url: address('buildings'),
-    name: text({
+    id: rest.id(),
+    url: rest.address('buildings'),
+    name: rest.text({
       label: { en: 'name', fr: 'nom' },
       maxLength: 200,
       required: true,
@@ -23,7 +23,7 @@ export const buildings = defineResource({
       example: 'North',
     }),
     headband: shownImage({ en: 'Headband', fr: 'Bandeau' }),
-    gmapurl: url({
+    gmapurl: rest.url({
       label: { en: 'Address of the map', fr: 'Adresse du plan' },
       maxLength: 250,
       nullable: true,
@@ -33,9 +33,9 @@ export const buildings = defineResource({
     sites: onSites(),
   },
   filters: {
-    id: equals('id'),
-    name: equals('name'),
-    name__icontains: contains('name'),
+    id: rest.equals('id'),
+    name: rest.equals('name'),
+    name__icontains: rest.contains('name'),
     sites: sitesFilter(),
   },
   search: ['name'],

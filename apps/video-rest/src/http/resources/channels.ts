@@ -1,19 +1,4 @@
-import {
-  address,
-  boolean,
-  byId,
-  type Caller,
-  contains,
-  equals,
-  id,
-  type LinkTarget,
-  link,
-  links,
-  type Problems,
-  type Row,
-  type RowOf,
-  text,
-} from '@campus/rest';
+import * as rest from '@campus/rest';
 import type { ChannelChanges, NewChannel } from '../../data/channels.ts';
 import type { NewTheme, ThemeChanges } from '../../data/themes.ts';
 import {
@@ -41,47 +26,50 @@ export const channels = defineResource({
     fr: "Des vidéos qui vont ensemble, comme celles d'une faculté.",
   },
   table: 'channels',
-  lookup: byId,
+  lookup: rest.byId,
   fields: {
-    id: id(),
-    url: address('channels'),
-    title: text({
+    id: rest.id(),
+    url: rest.address('channels'),
+    title: rest.text({
       label: { en: 'title', fr: 'titre' },
       maxLength: 100,
       required: true,
       unique: true,
       example: 'Mathematics',
     }),
-    description: text({ blank: true, default: '' }),
+    description: rest.text({ blank: true, default: '' }),
     headband: shownImage({ en: 'Headband', fr: 'Bandeau' }),
-    color: text({
+    color: rest.text({
       label: { en: 'Background color', fr: 'Couleur de fond' },
       maxLength: 10,
       nullable: true,
       blank: true,
       default: null,
     }),
-    style: text({ label: { en: 'Style', fr: 'Style' }, nullable: true, blank: true, default: null }),
+    style: rest.text({ label: { en: 'Style', fr: 'Style' }, nullable: true, blank: true, default: null }),
     owners: seenBy(
       isOfChannel,
-      links(() => users, { label: { en: 'Owners', fr: 'Propriétaires' } }),
+      rest.links(() => users, { label: { en: 'Owners', fr: 'Propriétaires' } }),
     ),
     users: seenBy(
       isOfChannel,
-      links(() => users, { label: { en: 'Users', fr: 'Utilisateurs' } }),
+      rest.links(() => users, { label: { en: 'Users', fr: 'Utilisateurs' } }),
     ),
-    visible: boolean({ label: { en: 'Visible', fr: 'Visible' }, default: false }),
-    themes: links((): LinkTarget => themes, { label: { en: 'Themes', fr: 'Thèmes' }, required: true }),
+    visible: rest.boolean({ label: { en: 'Visible', fr: 'Visible' }, default: false }),
+    themes: rest.links((): rest.LinkTarget => themes, {
+      label: { en: 'Themes', fr: 'Thèmes' },
+      required: true,
+    }),
     site: onSite(),
   },
   filters: {
-    id: equals('id'),
-    title: equals('title'),
-    title__icontains: contains('title'),
-    owners: equals('owners'),
-    users: equals('users'),
-    visible: equals('visible'),
-    site: equals('site'),
+    id: rest.equals('id'),
+    title: rest.equals('title'),
+    title__icontains: rest.contains('title'),
+    owners: rest.equals('owners'),
+    users: rest.equals('users'),
+    visible: rest.equals('visible'),
+    site: rest.equals('site'),
   },
   search: ['title', 'description'],
   // As they were made: clients know no other order.
@@ -98,7 +86,7 @@ export const channels = defineResource({
 });
 
 /** Whoever owns or uses a channel knows the others who do. */
-function isOfChannel({ id }: Caller, { owners, users }: Row): boolean {
+function isOfChannel({ id }: rest.Caller, { owners, users }: rest.Row): boolean {
   return [owners, users].some((people) => Array.isArray(people) && people.includes(id));
 }
 
@@ -112,32 +100,32 @@ export const themes = defineResource({
     fr: "Des parties de chaînes, au sommet de l'une d'elles ou sous un autre thème.",
   },
   table: 'themes',
-  lookup: byId,
+  lookup: rest.byId,
   fields: {
-    id: id(),
-    url: address('themes'),
-    parentId: link((): LinkTarget => themes, {
+    id: rest.id(),
+    url: rest.address('themes'),
+    parentId: rest.link((): rest.LinkTarget => themes, {
       label: { en: 'Parent', fr: 'Parent' },
       column: 'parentId',
       nullable: true,
       default: null,
     }),
-    title: text({
+    title: rest.text({
       label: { en: 'title', fr: 'titre' },
       maxLength: 100,
       required: true,
       example: 'First year',
     }),
     headband: shownImage({ en: 'Headband', fr: 'Bandeau' }),
-    description: text({ nullable: true, blank: true, default: null }),
-    channel: link(() => channels, { label: { en: 'Channel', fr: 'Chaîne' }, required: true }),
+    description: rest.text({ nullable: true, blank: true, default: null }),
+    channel: rest.link(() => channels, { label: { en: 'Channel', fr: 'Chaîne' }, required: true }),
   },
   filters: {
-    id: equals('id'),
-    title: equals('title'),
-    title__icontains: contains('title'),
-    channel: equals('channel'),
-    parentId: equals('parentId'),
+    id: rest.equals('id'),
+    title: rest.equals('title'),
+    title__icontains: rest.contains('title'),
+    channel: rest.equals('channel'),
+    parentId: rest.equals('parentId'),
   },
   uniqueTogether: [
     {
@@ -168,9 +156,9 @@ export const themes = defineResource({
 
 /** What is above a theme is of its channel, and not below it. */
 async function judgePlace(
-  { id, channelId }: Row,
-  { changes, rowOf }: { changes: Row; rowOf: RowOf },
-): Promise<Problems | undefined> {
+  { id, channelId }: rest.Row,
+  { changes, rowOf }: { changes: rest.Row; rowOf: rest.RowOf },
+): Promise<rest.Problems | undefined> {
   const { parentId } = changes;
   if (typeof parentId !== 'number') return undefined;
   const placeOf = (theme: number) => rowOf('themes', ['parentId', 'channelId'], theme);

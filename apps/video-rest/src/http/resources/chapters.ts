@@ -1,4 +1,4 @@
-import { address, byId, contains, equals, id, link, text } from '@campus/rest';
+import * as rest from '@campus/rest';
 import { fieldMessages } from '../refusals.ts';
 import { momentsOfVideos } from './rights.ts';
 import { defineResource } from './services.ts';
@@ -12,15 +12,20 @@ export const chapters = defineResource({
   plural: { en: 'chapters', fr: 'chapitres' },
   description: { en: 'Where the parts of a video begin.', fr: "Où commencent les parties d'une vidéo." },
   table: 'chapters',
-  lookup: byId,
+  lookup: rest.byId,
   fields: {
-    id: id(),
-    url: address('chapters'),
-    video: link(() => videos, { label: { en: 'Video', fr: 'Vidéo' }, required: true, isWhole: true }),
-    title: text({ label: { en: 'Title', fr: 'Titre' }, maxLength: 100, required: true, example: 'Matrices' }),
+    id: rest.id(),
+    url: rest.address('chapters'),
+    video: rest.link(() => videos, { label: { en: 'Video', fr: 'Vidéo' }, required: true, isWhole: true }),
+    title: rest.text({
+      label: { en: 'Title', fr: 'Titre' },
+      maxLength: 100,
+      required: true,
+      example: 'Matrices',
+    }),
     time_start: startSecond({ default: 0 }),
   },
-  filters: { id: equals('id'), video: equals('video'), title__icontains: contains('title') },
+  filters: { id: rest.equals('id'), video: rest.equals('video'), title__icontains: rest.contains('title') },
   uniqueTogether: [
     { fields: ['title', 'time_start', 'video'], message: { text: fieldMessages.same_chapter } },
   ],

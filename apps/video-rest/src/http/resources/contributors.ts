@@ -1,10 +1,10 @@
-import { address, byId, choice, contains, equals, id, link, namedChoices, text, url } from '@campus/rest';
+import * as rest from '@campus/rest';
 import { email } from './fields/account.ts';
 import { partsOfVideos } from './rights.ts';
 import { defineResource } from './services.ts';
 import { videos } from './videos.ts';
 
-const roles = namedChoices({
+const roles = rest.namedChoices({
   actor: { en: 'actor', fr: 'acteur' },
   'voice-over': { en: 'voice-over', fr: 'voix off' },
   author: { en: 'author', fr: 'auteur' },
@@ -30,20 +30,20 @@ export const contributors = defineResource({
   },
   naming: ['name', 'role'],
   table: 'contributors',
-  lookup: byId,
+  lookup: rest.byId,
   fields: {
-    id: id(),
-    url: address('contributors'),
-    video: link(() => videos, { label: { en: 'Video', fr: 'Vidéo' }, required: true, isWhole: true }),
-    name: text({ label: { en: 'Name', fr: 'Nom' }, maxLength: 200, blank: true, default: '' }),
+    id: rest.id(),
+    url: rest.address('contributors'),
+    video: rest.link(() => videos, { label: { en: 'Video', fr: 'Vidéo' }, required: true, isWhole: true }),
+    name: rest.text({ label: { en: 'Name', fr: 'Nom' }, maxLength: 200, blank: true, default: '' }),
     email_address: email({
       label: { en: 'Email address', fr: 'Adresse e-mail' },
       nullable: true,
       blank: true,
       default: null,
     }),
-    role: choice({ label: { en: 'Role', fr: 'Rôle' }, ...roles, default: 'author' }),
-    weblink: url({
+    role: rest.choice({ label: { en: 'Role', fr: 'Rôle' }, ...roles, default: 'author' }),
+    weblink: rest.url({
       label: { en: 'Web link', fr: 'Lien web' },
       maxLength: 200,
       nullable: true,
@@ -52,10 +52,10 @@ export const contributors = defineResource({
     }),
   },
   filters: {
-    id: equals('id'),
-    video: equals('video'),
-    role: equals('role'),
-    name__icontains: contains('name'),
+    id: rest.equals('id'),
+    video: rest.equals('video'),
+    role: rest.equals('role'),
+    name__icontains: rest.contains('name'),
   },
   search: ['name'],
   ordering: ['id'],

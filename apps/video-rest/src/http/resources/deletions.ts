@@ -1,16 +1,5 @@
 import { type OperationProgress, operationProgress } from '@campus/database';
-import {
-  address,
-  byId,
-  computed,
-  dateTime,
-  equals,
-  id,
-  integer,
-  type Row,
-  showInstant,
-  text,
-} from '@campus/rest';
+import * as rest from '@campus/rest';
 import { isStaff } from '../../domain/ownership.ts';
 import { defineResource } from './services.ts';
 
@@ -25,9 +14,9 @@ const states = ['waiting', 'running', 'ended'] as const satisfies readonly Opera
 
 const progressColumns = ['total', 'done', 'startedAt', 'endedAt'];
 
-function progressOf(row: Row, now: Date): OperationProgress {
+function progressOf(row: rest.Row, now: Date): OperationProgress {
   return operationProgress(
-    { ...(row as Row & Parameters<typeof operationProgress>[0]), cancelledBy: null },
+    { ...(row as rest.Row & Parameters<typeof operationProgress>[0]), cancelledBy: null },
     now,
   );
 }
@@ -42,48 +31,48 @@ export const deletions = defineResource({
     fr: "Les objets supprimés dont beaucoup d'autres dépendaient\u00a0: où en est la suppression de ces liens. Elles sont oubliées 30 jours après leur fin.",
   },
   table: 'deletions',
-  lookup: byId,
+  lookup: rest.byId,
   fields: {
-    id: id(),
-    url: address('deletions'),
-    resource: computed({
+    id: rest.id(),
+    url: rest.address('deletions'),
+    resource: rest.computed({
       label: { en: 'Resource', fr: 'Ressource' },
       columns: ['tableName'],
       schema: { type: 'string' },
       show: ({ tableName }) => renamed[String(tableName)] ?? tableName,
     }),
-    object_id: integer({ label: { en: 'Id of the object', fr: "Id de l'objet" }, readOnly: true }),
-    name: text({ label: { en: 'Name', fr: 'Nom' }, readOnly: true }),
-    user: text({ label: { en: 'Removed by', fr: 'Supprimé par' }, column: 'actor', readOnly: true }),
-    state: computed({
+    object_id: rest.integer({ label: { en: 'Id of the object', fr: "Id de l'objet" }, readOnly: true }),
+    name: rest.text({ label: { en: 'Name', fr: 'Nom' }, readOnly: true }),
+    user: rest.text({ label: { en: 'Removed by', fr: 'Supprimé par' }, column: 'actor', readOnly: true }),
+    state: rest.computed({
       label: { en: 'State', fr: 'État' },
       columns: progressColumns,
       schema: { type: 'string', enum: states },
       show: (row, { services }) => progressOf(row, services.now()).state,
     }),
-    done: integer({ label: { en: 'Done', fr: 'Fait' }, readOnly: true }),
-    total: integer({ label: { en: 'Of', fr: 'Sur' }, readOnly: true }),
-    expected_at: computed({
+    done: rest.integer({ label: { en: 'Done', fr: 'Fait' }, readOnly: true }),
+    total: rest.integer({ label: { en: 'Of', fr: 'Sur' }, readOnly: true }),
+    expected_at: rest.computed({
       label: { en: 'Expected end', fr: 'Fin prévue' },
       columns: progressColumns,
       schema: { type: ['string', 'null'], format: 'date-time' },
       show(row, { services, timeZone }) {
         const { expectedAt } = progressOf(row, services.now());
-        return expectedAt && showInstant(expectedAt, timeZone);
+        return expectedAt && rest.showInstant(expectedAt, timeZone);
       },
     }),
-    failure: text({ label: { en: 'Held up by', fr: 'Retenue par' }, nullable: true, readOnly: true }),
-    requested_at: dateTime({
+    failure: rest.text({ label: { en: 'Held up by', fr: 'Retenue par' }, nullable: true, readOnly: true }),
+    requested_at: rest.dateTime({
       ...{ label: { en: 'Requested at', fr: 'Demandée le' }, column: 'createdAt', readOnly: true },
     }),
-    started_at: dateTime({ label: { en: 'Started at', fr: 'Commencée le' }, readOnly: true }),
-    finished_at: dateTime({
+    started_at: rest.dateTime({ label: { en: 'Started at', fr: 'Commencée le' }, readOnly: true }),
+    finished_at: rest.dateTime({
       label: { en: 'Finished at', fr: 'Terminée le' },
       column: 'endedAt',
       readOnly: true,
     }),
   },
-  filters: { id: equals('id'), object_id: equals('object_id') },
+  filters: { id: rest.equals('id'), object_id: rest.equals('object_id') },
   search: ['name'],
   ordering: ['-requested_at'],
   actions: ['list', 'retrieve'],

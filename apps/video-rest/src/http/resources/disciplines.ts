@@ -1,4 +1,4 @@
-import { address, byId, equals, id } from '@campus/rest';
+import * as rest from '@campus/rest';
 import { translatedDescription, translatedTitle } from './fields/named-in-languages.ts';
 import { shownImage } from './images.ts';
 import { readByAllWrittenByStaff } from './rights.ts';
@@ -15,16 +15,16 @@ export const disciplines = defineResource({
     fr: "Les domaines d'étude auxquels appartiennent les vidéos.",
   },
   table: 'disciplines',
-  lookup: byId,
+  lookup: rest.byId,
   fields: {
-    id: id(),
-    url: address('discipline'),
+    id: rest.id(),
+    url: rest.address('discipline'),
     title: translatedTitle,
     description: translatedDescription,
     icon: shownImage({ en: 'Icon', fr: 'Icône' }),
     site: onSite(),
   },
-  filters: { id: equals('id'), title: equals('title'), site: equals('site') },
+  filters: { id: rest.equals('id'), title: rest.equals('title'), site: rest.equals('site') },
   search: ['title'],
   ordering: ['title'],
   rights: readByAllWrittenByStaff,

@@ -1,4 +1,4 @@
-import { address, byId, equals, id, link } from '@campus/rest';
+import * as rest from '@campus/rest';
 import { files } from './files.ts';
 import { partsOfVideos } from './rights.ts';
 import { defineResource } from './services.ts';
@@ -14,14 +14,18 @@ export const documents = defineResource({
     fr: 'Fichiers qui accompagnent une vidéo, comme ses diapositives.',
   },
   table: 'documents',
-  lookup: byId,
+  lookup: rest.byId,
   fields: {
-    id: id(),
-    url: address('documents'),
-    video: link(() => videos, { label: { en: 'Video', fr: 'Vidéo' }, required: true, isWhole: true }),
-    document: link(() => files, { label: { en: 'Document', fr: 'Document' }, nullable: true, default: null }),
+    id: rest.id(),
+    url: rest.address('documents'),
+    video: rest.link(() => videos, { label: { en: 'Video', fr: 'Vidéo' }, required: true, isWhole: true }),
+    document: rest.link(() => files, {
+      label: { en: 'Document', fr: 'Document' },
+      nullable: true,
+      default: null,
+    }),
   },
-  filters: { id: equals('id'), video: equals('video'), document: equals('document') },
+  filters: { id: rest.equals('id'), video: rest.equals('video'), document: rest.equals('document') },
   search: ['video.title'],
   ordering: ['id'],
   rights: partsOfVideos,

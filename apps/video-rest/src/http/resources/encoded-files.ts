@@ -2,21 +2,7 @@
  * The files of what is on air of videos, as clients of this kind of platform know them: pictures, sound, playlists. They
  * come and go with the encodings of a video; nobody writes them.
  */
-import {
-  address,
-  byId,
-  type Condition,
-  computed,
-  type DeclaredAction,
-  type DeclaredField,
-  equals,
-  id,
-  idOf,
-  link,
-  type Row,
-  type ShowContext,
-  text,
-} from '@campus/rest';
+import * as rest from '@campus/rest';
 import { type Closings, closingColumns } from '../../domain/who-may-watch.ts';
 import { outputUrl } from '../media/media-urls.ts';
 import { renditions } from './renditions.ts';
@@ -24,10 +10,10 @@ import { partsOfVideos } from './rights.ts';
 import { defineResource, type Services } from './services.ts';
 import { videos } from './videos.ts';
 
-const name = text({ label: { en: 'Name', fr: 'Nom' }, readOnly: true });
-const video = link(() => videos, { label: { en: 'Video', fr: 'Vidéo' }, readOnly: true });
-const encodingFormat = text({ label: { en: 'Format', fr: 'Format' }, readOnly: true });
-const sourceFile: DeclaredField<Services> = computed<Services>({
+const name = rest.text({ label: { en: 'Name', fr: 'Nom' }, readOnly: true });
+const video = rest.link(() => videos, { label: { en: 'Video', fr: 'Vidéo' }, readOnly: true });
+const encodingFormat = rest.text({ label: { en: 'Format', fr: 'Format' }, readOnly: true });
+const sourceFile: rest.DeclaredField<Services> = rest.computed<Services>({
   label: { en: 'File', fr: 'Fichier' },
   columns: ['file', 'videoId', 'video.encodingId', ...closingColumns.map((column) => `video.${column}`)],
   schema: { type: 'string', format: 'uri' },
@@ -36,8 +22,8 @@ const sourceFile: DeclaredField<Services> = computed<Services>({
 
 /** What the three have in common. */
 const listed = {
-  lookup: byId,
-  filters: { id: equals('id'), video: equals('video') },
+  lookup: rest.byId,
+  filters: { id: rest.equals('id'), video: rest.equals('video') },
   search: ['video.title'],
   ordering: ['name'],
   actions: ['list', 'retrieve'],
@@ -56,11 +42,11 @@ export const encodedVideos = defineResource({
   },
   table: 'encoded_videos',
   fields: {
-    id: id(),
-    url: address('encodings_video'),
+    id: rest.id(),
+    url: rest.address('encodings_video'),
     name,
     video,
-    rendition: link(() => renditions, {
+    rendition: rest.link(() => renditions, {
       label: { en: 'rendition', fr: 'rendu' },
       readOnly: true,
       nullable: true,
@@ -86,8 +72,8 @@ export const encodedAudios = defineResource({
   description: { en: 'The sound of videos, as M4A.', fr: 'Le son des vidéos, en M4A.' },
   table: 'encoded_audios',
   fields: {
-    id: id(),
-    url: address('encodings_audio'),
+    id: rest.id(),
+    url: rest.address('encodings_audio'),
     name,
     video,
     encoding_format: encodingFormat,
@@ -110,8 +96,8 @@ export const encodedPlaylists = defineResource({
   },
   table: 'encoded_playlists',
   fields: {
-    id: id(),
-    url: address('playlist_videos'),
+    id: rest.id(),
+    url: rest.address('playlist_videos'),
     name,
     video,
     encoding_format: encodingFormat,
@@ -121,9 +107,9 @@ export const encodedPlaylists = defineResource({
 
 /** The files of one video, the smallest first; of an extension alone where one is named, with its dot or without. */
 function filesOfVideo<const Name extends string>(
-  actionName: DeclaredAction<Services, undefined>['name'],
+  actionName: rest.DeclaredAction<Services, undefined>['name'],
   { ordering }: { ordering: readonly Name[] },
-): DeclaredAction<Services, undefined, Name> {
+): rest.DeclaredAction<Services, undefined, Name> {
   return {
     name: actionName,
     description: {
@@ -134,15 +120,15 @@ function filesOfVideo<const Name extends string>(
       GET: {
         may: () => true,
         takes: {
-          video: text({ label: { en: 'Video (number)', fr: 'Vidéo (numéro)' } }),
-          extension: text({ label: { en: 'Extension', fr: 'Extension' } }),
+          video: rest.text({ label: { en: 'Video (number)', fr: 'Vidéo (numéro)' } }),
+          extension: rest.text({ label: { en: 'Extension', fr: 'Extension' } }),
         },
         answers: 'array',
         ordering,
-        act({ values }): Condition[] | undefined {
-          const videoId = idOf(String(values.video));
+        act({ values }): rest.Condition[] | undefined {
+          const videoId = rest.idOf(String(values.video));
           if (videoId === null) return undefined;
-          const ofVideo: Condition = { columns: ['videoId'], operator: 'equals', value: videoId };
+          const ofVideo: rest.Condition = { columns: ['videoId'], operator: 'equals', value: videoId };
           if (values.extension === undefined) return [ofVideo];
           return [ofVideo, { columns: ['file'], operator: 'endsWith', value: values.extension }];
         },
@@ -151,7 +137,7 @@ function filesOfVideo<const Name extends string>(
   };
 }
 
-function fileUrl(row: Row, { services: { media }, base }: ShowContext<Services>): string {
+function fileUrl(row: rest.Row, { services: { media }, base }: rest.ShowContext<Services>): string {
   const closings = Object.fromEntries(
     closingColumns.map((column) => [column, row[`video.${column}`]]),
   ) as unknown as Closings;

@@ -1,18 +1,5 @@
 import type { Translated } from '@campus/pages';
-import {
-  address,
-  byId,
-  choice,
-  computed,
-  dateTime,
-  equals,
-  id,
-  integer,
-  link,
-  namedChoices,
-  Refusal,
-  type Row,
-} from '@campus/rest';
+import * as rest from '@campus/rest';
 import { prioritiseEncoding } from '../../data/encodings.ts';
 import { type EncodingPriority, encodingStates } from '../../domain/encoding-states.ts';
 import { isStaff } from '../../domain/ownership.ts';
@@ -39,38 +26,38 @@ export const encodings = defineResource({
     fr: "Les passages de l'encodeur\u00a0: où en est chacun, et ce qu'il est devenu.",
   },
   table: 'encodings',
-  lookup: byId,
+  lookup: rest.byId,
   fields: {
-    id: id(),
-    url: address('encodings'),
-    video: link(() => videos, { label: { en: 'Video', fr: 'Vidéo' }, readOnly: true }),
-    state: choice({
+    id: rest.id(),
+    url: rest.address('encodings'),
+    video: rest.link(() => videos, { label: { en: 'Video', fr: 'Vidéo' }, readOnly: true }),
+    state: rest.choice({
       label: { en: 'State', fr: 'État' },
       choices: encodingStates.map((value) => ({ value, display_name: value })),
     }),
-    priority: choice({ label: { en: 'Priority', fr: 'Priorité' }, ...namedChoices(priorityNames) }),
-    percent: integer({ label: { en: 'Percent', fr: 'Pourcentage' }, readOnly: true }),
-    speed: computed({
+    priority: rest.choice({ label: { en: 'Priority', fr: 'Priorité' }, ...rest.namedChoices(priorityNames) }),
+    percent: rest.integer({ label: { en: 'Percent', fr: 'Pourcentage' }, readOnly: true }),
+    speed: rest.computed({
       label: { en: 'Speed', fr: 'Vitesse' },
       columns: ['speed'],
       schema: { type: ['number', 'null'] },
       show: ({ speed }) => (typeof speed === 'number' ? Math.round(speed * 100) / 100 : null),
     }),
-    eta_seconds: computed({
+    eta_seconds: rest.computed({
       label: { en: 'Seconds left', fr: 'Secondes restantes' },
       columns: ['etaSeconds'],
       schema: { type: ['integer', 'null'] },
       show: ({ etaSeconds }) => etaSeconds,
     }),
-    attempts: integer({ label: { en: 'Attempts', fr: 'Essais' }, readOnly: true }),
-    error: computed({
+    attempts: rest.integer({ label: { en: 'Attempts', fr: 'Essais' }, readOnly: true }),
+    error: rest.computed({
       label: { en: 'Error', fr: 'Erreur' },
       columns: ['error'],
       // It may tell what is where on our disks.
       schema: { type: ['string', 'null'], description: 'For the owners of the video; null to others' },
       show: (row, { caller }) => (ownsVideoOf(caller, row) ? row.error : null),
     }),
-    breaks: computed({
+    breaks: rest.computed({
       label: { en: 'Breaks closed up', fr: 'Coupures refermées' },
       columns: ['outputs'],
       schema: {
@@ -80,7 +67,7 @@ export const encodings = defineResource({
       },
       show: ({ outputs }) => breaksIn(outputs),
     }),
-    left_out: computed({
+    left_out: rest.computed({
       label: { en: 'Left out', fr: 'Laissé de côté' },
       columns: ['outputs'],
       schema: {
@@ -95,15 +82,15 @@ export const encodings = defineResource({
         return { sounds, picture_subtitles: pictureSubtitles };
       },
     }),
-    requested_at: dateTime({ label: { en: 'Requested at', fr: 'Demandé le' }, readOnly: true }),
-    started_at: dateTime({ label: { en: 'Started at', fr: 'Commencé le' }, readOnly: true }),
-    finished_at: dateTime({ label: { en: 'Finished at', fr: 'Terminé le' }, readOnly: true }),
+    requested_at: rest.dateTime({ label: { en: 'Requested at', fr: 'Demandé le' }, readOnly: true }),
+    started_at: rest.dateTime({ label: { en: 'Started at', fr: 'Commencé le' }, readOnly: true }),
+    finished_at: rest.dateTime({ label: { en: 'Finished at', fr: 'Terminé le' }, readOnly: true }),
   },
   filters: {
-    id: equals('id'),
-    video: equals('video'),
-    state: equals('state'),
-    priority: equals('priority'),
+    id: rest.equals('id'),
+    video: rest.equals('video'),
+    state: rest.equals('state'),
+    priority: rest.equals('priority'),
   },
   search: ['video.title'],
   ordering: ['-requested_at'],
@@ -115,19 +102,22 @@ export const encodings = defineResource({
   rights: {
     ...partsOfVideos,
     mayWrite: (caller, { priority }) =>
-      priority === undefined || isStaff(caller) || new Refusal(refusals.priority_by_staff),
+      priority === undefined || isStaff(caller) || new rest.Refusal(refusals.priority_by_staff),
   },
   hooks: { update: change },
 });
 
 /** Cancels a run, or moves it in the queue. @throws Refusal  409, it is over */
-async function change(row: Row, { services, values }: { services: Services; values: Row }): Promise<boolean> {
+async function change(
+  row: rest.Row,
+  { services, values }: { services: Services; values: rest.Row },
+): Promise<boolean> {
   const id = Number(row.id);
   const { state = row.state, priority = row.priority } = values;
   const isDone =
     (priority === row.priority ||
       (await prioritiseEncoding(services.db.prisma, { id, priority: priority as EncodingPriority }))) &&
     (state === row.state || (await cancelEncoding(services, id)));
-  if (!isDone) throw new Refusal(refusals.encoding_over);
+  if (!isDone) throw new rest.Refusal(refusals.encoding_over);
   return true;
 }

@@ -1,18 +1,4 @@
-import {
-  address,
-  boolean,
-  byId,
-  choice,
-  contains,
-  equals,
-  id,
-  link,
-  namedChoices,
-  type Problems,
-  type Row,
-  text,
-  url,
-} from '@campus/rest';
+import * as rest from '@campus/rest';
 import { files } from './files.ts';
 import { shownImage } from './images.ts';
 import { momentsOfVideos } from './rights.ts';
@@ -20,7 +6,7 @@ import { defineResource } from './services.ts';
 import { endSecond, startSecond, withinVideo } from './time-in-video.ts';
 import { videos } from './videos.ts';
 
-const kinds = namedChoices({
+const kinds = rest.namedChoices({
   image: { en: 'image', fr: 'image' },
   richtext: { en: 'rich text', fr: 'texte enrichi' },
   weblink: { en: 'web link', fr: 'lien web' },
@@ -40,27 +26,36 @@ export const enrichments = defineResource({
     fr: "Ce qui s'affiche un temps à côté d'une vidéo.",
   },
   table: 'enrichments',
-  lookup: byId,
+  lookup: rest.byId,
   fields: {
-    id: id(),
-    url: address('enrichments'),
-    video: link(() => videos, { label: { en: 'Video', fr: 'Vidéo' }, required: true, isWhole: true }),
-    title: text({ label: { en: 'Title', fr: 'Titre' }, maxLength: 100, required: true, example: 'A proof' }),
-    stop_video: boolean({ label: { en: 'Stop the video', fr: 'Arrêter la vidéo' }, default: false }),
+    id: rest.id(),
+    url: rest.address('enrichments'),
+    video: rest.link(() => videos, { label: { en: 'Video', fr: 'Vidéo' }, required: true, isWhole: true }),
+    title: rest.text({
+      label: { en: 'Title', fr: 'Titre' },
+      maxLength: 100,
+      required: true,
+      example: 'A proof',
+    }),
+    stop_video: rest.boolean({ label: { en: 'Stop the video', fr: 'Arrêter la vidéo' }, default: false }),
     start: startSecond({ default: 0 }),
     end: endSecond({ default: 1 }),
-    type: choice({ label: { en: 'Type', fr: 'Type' }, ...kinds, nullable: true, default: null }),
+    type: rest.choice({ label: { en: 'Type', fr: 'Type' }, ...kinds, nullable: true, default: null }),
     image: shownImage({ en: 'Image', fr: 'Image' }),
-    document: link(() => files, { label: { en: 'Document', fr: 'Document' }, nullable: true, default: null }),
-    richtext: text({ label: { en: 'Rich text', fr: 'Texte enrichi' }, blank: true, default: '' }),
-    weblink: url({
+    document: rest.link(() => files, {
+      label: { en: 'Document', fr: 'Document' },
+      nullable: true,
+      default: null,
+    }),
+    richtext: rest.text({ label: { en: 'Rich text', fr: 'Texte enrichi' }, blank: true, default: '' }),
+    weblink: rest.url({
       label: { en: 'Web link', fr: 'Lien web' },
       maxLength: 200,
       nullable: true,
       blank: true,
       default: null,
     }),
-    embed: text({
+    embed: rest.text({
       label: { en: 'Embedded content', fr: 'Contenu intégré' },
       nullable: true,
       blank: true,
@@ -68,10 +63,10 @@ export const enrichments = defineResource({
     }),
   },
   filters: {
-    id: equals('id'),
-    video: equals('video'),
-    type: equals('type'),
-    title__icontains: contains('title'),
+    id: rest.equals('id'),
+    video: rest.equals('video'),
+    type: rest.equals('type'),
+    title__icontains: rest.contains('title'),
   },
   search: ['title'],
   ordering: ['video', 'start'],
@@ -80,7 +75,7 @@ export const enrichments = defineResource({
 });
 
 /** The content that the type names has to be there. */
-function missingContent({ type, ...contents }: Row): Problems | undefined {
+function missingContent({ type, ...contents }: rest.Row): rest.Problems | undefined {
   if (type !== 'richtext' && type !== 'weblink' && type !== 'embed') return undefined;
   const content = contents[type];
   const isMissing = content === null || content === undefined || content === '';

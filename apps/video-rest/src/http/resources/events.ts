@@ -1,23 +1,4 @@
-import {
-  address,
-  boolean,
-  byIdOrSlug,
-  computed,
-  contains,
-  type DeclaredField,
-  dateTime,
-  equals,
-  FieldProblem,
-  from,
-  hasSlug,
-  id,
-  latestInstant,
-  link,
-  type Row,
-  slug,
-  text,
-  to,
-} from '@campus/rest';
+import * as rest from '@campus/rest';
 import { fieldMessages } from '../refusals.ts';
 import { broadcasters } from './broadcasters.ts';
 import { shownImage } from './images.ts';
@@ -44,61 +25,64 @@ export const events = defineResource({
     fr: "Ce qu'un diffuseur diffuse en direct, et quand.",
   },
   table: 'events',
-  lookup: byIdOrSlug,
+  lookup: rest.byIdOrSlug,
   fields: {
-    id: id(),
-    url: address('events'),
-    title: text({
+    id: rest.id(),
+    url: rest.address('events'),
+    title: rest.text({
       label: { en: 'Title', fr: 'Titre' },
       maxLength: 250,
       required: true,
       example: 'Linear algebra',
     }),
-    owner: link(() => users, { label: { en: 'Owner', fr: 'Propriétaire' }, required: true }),
+    owner: rest.link(() => users, { label: { en: 'Owner', fr: 'Propriétaire' }, required: true }),
     additional_owners: additionalOwners(),
-    slug: slug({ from: 'title', idDigits: 4 }),
-    description: text({ blank: true, default: '' }),
-    start_date: absentThen(dateTime({ label: { en: 'Start date', fr: 'Date de début' } }), thisMinute),
-    end_date: absentThen(dateTime({ label: { en: 'End date', fr: 'Date de fin' } }), oneHourLater),
-    broadcaster: link(() => broadcasters, {
+    slug: rest.slug({ from: 'title', idDigits: 4 }),
+    description: rest.text({ blank: true, default: '' }),
+    start_date: absentThen(rest.dateTime({ label: { en: 'Start date', fr: 'Date de début' } }), thisMinute),
+    end_date: absentThen(rest.dateTime({ label: { en: 'End date', fr: 'Date de fin' } }), oneHourLater),
+    broadcaster: rest.link(() => broadcasters, {
       label: { en: 'Broadcaster', fr: 'Diffuseur' },
       required: true,
       shownBy: 'slug',
     }),
-    type: firstType(link(() => types, { label: { en: 'Type', fr: 'Type' } })),
-    is_draft: boolean({ label: { en: 'Draft', fr: 'Brouillon' }, default: true }),
-    is_restricted: boolean({ label: { en: 'Restricted access', fr: 'Accès restreint' }, default: false }),
-    is_auto_start: boolean({ label: { en: 'Auto start', fr: 'Démarrage automatique' }, default: false }),
-    videos: computed({
+    type: firstType(rest.link(() => types, { label: { en: 'Type', fr: 'Type' } })),
+    is_draft: rest.boolean({ label: { en: 'Draft', fr: 'Brouillon' }, default: true }),
+    is_restricted: rest.boolean({
+      label: { en: 'Restricted access', fr: 'Accès restreint' },
+      default: false,
+    }),
+    is_auto_start: rest.boolean({ label: { en: 'Auto start', fr: 'Démarrage automatique' }, default: false }),
+    videos: rest.computed({
       label: { en: 'Videos', fr: 'Vidéos' },
       columns: [],
       schema: { type: 'array', items: { type: 'string', format: 'uri' } },
       show: () => [],
     }),
     thumbnail: shownImage({ en: 'Thumbnail', fr: 'Vignette' }),
-    video_on_hold: link(() => videos, {
+    video_on_hold: rest.link(() => videos, {
       label: { en: 'Video on hold', fr: "Vidéo d'attente" },
       nullable: true,
       default: null,
       onlySeen: true,
     }),
-    enable_transcription: boolean({
+    enable_transcription: rest.boolean({
       label: { en: 'Enable transcription', fr: 'Activer la transcription' },
       default: false,
     }),
   },
   filters: {
-    id: equals('id'),
-    slug: hasSlug(),
-    title__icontains: contains('title'),
-    owner: equals('owner'),
-    additional_owners: equals('additional_owners'),
-    broadcaster: equals('broadcaster'),
-    type: equals('type'),
-    is_draft: equals('is_draft'),
-    is_restricted: equals('is_restricted'),
-    start_date__gte: from('start_date'),
-    start_date__lte: to('start_date'),
+    id: rest.equals('id'),
+    slug: rest.hasSlug(),
+    title__icontains: rest.contains('title'),
+    owner: rest.equals('owner'),
+    additional_owners: rest.equals('additional_owners'),
+    broadcaster: rest.equals('broadcaster'),
+    type: rest.equals('type'),
+    is_draft: rest.equals('is_draft'),
+    is_restricted: rest.equals('is_restricted'),
+    start_date__gte: rest.from('start_date'),
+    start_date__lte: rest.to('start_date'),
   },
   search: ['title', 'description'],
   ordering: ['start_date'],
@@ -111,9 +95,9 @@ export const events = defineResource({
 
 /** A field that follows from others where it is absent on creation. */
 function absentThen(
-  declared: DeclaredField<unknown>,
-  fallbackBeside: (values: Row) => Date | undefined,
-): DeclaredField<unknown> {
+  declared: rest.DeclaredField<unknown>,
+  fallbackBeside: (values: rest.Row) => Date | undefined,
+): rest.DeclaredField<unknown> {
   return (name) => ({ ...declared(name), fallbackBeside });
 }
 
@@ -122,19 +106,19 @@ function thisMinute(): Date {
 }
 
 /** Undefined where what is given as the start is none. */
-function oneHourLater({ startDate }: Row): Date | undefined {
+function oneHourLater({ startDate }: rest.Row): Date | undefined {
   if (!(startDate instanceof Date)) return undefined;
-  return new Date(Math.min(startDate.getTime() + hourMs, latestInstant.getTime()));
+  return new Date(Math.min(startDate.getTime() + hourMs, rest.latestInstant.getTime()));
 }
 
 /** The type that an instance has from its beginning, as long as it has it; else there must be one. */
-function firstType(declared: DeclaredField<unknown>): DeclaredField<unknown> {
+function firstType(declared: rest.DeclaredField<unknown>): rest.DeclaredField<unknown> {
   return (name) => ({
     ...declared(name),
     async fallbackBeside(_values, { look }) {
       const first = await look(types, { columns: ['id'], operator: 'equals', value: 1 });
       if (typeof first === 'object') return first.id;
-      throw new FieldProblem({ code: 'required' });
+      throw new rest.FieldProblem({ code: 'required' });
     },
   });
 }

@@ -1,4 +1,4 @@
-import { address, byId, file, id, link, text } from '@campus/rest';
+import * as rest from '@campus/rest';
 import { keptFiles } from '../../library/kept-files.ts';
 import { maxFileBytes, maxNameCharacters } from '../../library/read-file.ts';
 import { storedFile } from './fields/stored-files.ts';
@@ -17,13 +17,13 @@ export const files = defineResource({
     en: 'Documents and subtitles that people keep, called as the files that were sent.',
     fr: "Documents et sous-titres que les utilisateurs conservent, nommés d'après les fichiers envoyés.",
   },
-  lookup: byId,
+  lookup: rest.byId,
   ...keptObjects(keptFiles),
   fields: {
-    id: id(),
-    url: address('files'),
-    folder: link(() => folders, { label: { en: 'Folder', fr: 'Dossier' }, required: true }),
-    file: file<Services>({
+    id: rest.id(),
+    url: rest.address('files'),
+    folder: rest.link(() => folders, { label: { en: 'Folder', fr: 'Dossier' }, required: true }),
+    file: rest.file<Services>({
       label: { en: 'File', fr: 'Fichier' },
       required: true,
       maxBytes: maxFileBytes,
@@ -32,8 +32,8 @@ export const files = defineResource({
       show: ({ id: kept, storedFile }, { services, base }) =>
         services.media.signedKeptUrl(base, { table: 'files', id: Number(kept), file: String(storedFile) }),
     }),
-    created_by: link(() => users, { label: { en: 'Created by', fr: 'Créé par' }, required: true }),
-    name: text({ label: { en: 'Name', fr: 'Nom' }, maxLength: maxNameCharacters, required: true }),
+    created_by: rest.link(() => users, { label: { en: 'Created by', fr: 'Créé par' }, required: true }),
+    name: rest.text({ label: { en: 'Name', fr: 'Nom' }, maxLength: maxNameCharacters, required: true }),
   },
   rights: filesInFolders,
 });

@@ -1,4 +1,4 @@
-import { address, byId, contains, equals, id, link, text } from '@campus/rest';
+import * as rest from '@campus/rest';
 import { ownFolders } from './rights.ts';
 import { defineResource } from './services.ts';
 import { users } from './users.ts';
@@ -13,18 +13,23 @@ export const folders = defineResource({
     fr: 'Où les utilisateurs conservent fichiers et images.',
   },
   table: 'folders',
-  lookup: byId,
+  lookup: rest.byId,
   fields: {
-    id: id(),
-    url: address('folders'),
-    name: text({ label: { en: 'Name', fr: 'Nom' }, maxLength: 255, required: true, example: 'Subtitles' }),
-    owner: link(() => users, { label: { en: 'Owner', fr: 'Propriétaire' }, required: true }),
+    id: rest.id(),
+    url: rest.address('folders'),
+    name: rest.text({
+      label: { en: 'Name', fr: 'Nom' },
+      maxLength: 255,
+      required: true,
+      example: 'Subtitles',
+    }),
+    owner: rest.link(() => users, { label: { en: 'Owner', fr: 'Propriétaire' }, required: true }),
   },
   filters: {
-    id: equals('id'),
-    name: equals('name'),
-    name__icontains: contains('name'),
-    owner: equals('owner'),
+    id: rest.equals('id'),
+    name: rest.equals('name'),
+    name__icontains: rest.contains('name'),
+    owner: rest.equals('owner'),
   },
   uniqueTogether: [{ fields: ['name', 'owner'] }],
   search: ['name'],

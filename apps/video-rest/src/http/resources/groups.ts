@@ -1,4 +1,4 @@
-import { address, byId, contains, equals, id, text } from '@campus/rest';
+import * as rest from '@campus/rest';
 import { readByAllWrittenByStaff } from './rights.ts';
 import { defineResource } from './services.ts';
 
@@ -9,11 +9,11 @@ export const groups = defineResource({
   plural: { en: 'groups', fr: 'groupes' },
   description: { en: 'Groups of users.', fr: "Les groupes d'utilisateurs." },
   table: 'groups',
-  lookup: byId,
+  lookup: rest.byId,
   fields: {
-    id: id(),
-    url: address('groups'),
-    name: text({
+    id: rest.id(),
+    url: rest.address('groups'),
+    name: rest.text({
       label: { en: 'name', fr: 'nom' },
       maxLength: 150,
       required: true,
@@ -21,7 +21,7 @@ export const groups = defineResource({
       example: 'Lecturers',
     }),
   },
-  filters: { id: equals('id'), name: equals('name'), name__icontains: contains('name') },
+  filters: { id: rest.equals('id'), name: rest.equals('name'), name__icontains: rest.contains('name') },
   search: ['name'],
   ordering: [],
   rights: readByAllWrittenByStaff,

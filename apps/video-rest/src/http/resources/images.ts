@@ -1,16 +1,5 @@
 import type { Translated } from '@campus/pages';
-import {
-  address,
-  byId,
-  computed,
-  type DeclaredField,
-  file,
-  id,
-  link,
-  type Row,
-  type ShowContext,
-  text,
-} from '@campus/rest';
+import * as rest from '@campus/rest';
 import { isOwnerOrStaff } from '../../domain/ownership.ts';
 import { keptImages } from '../../library/kept-images.ts';
 import { maxFileBytes, maxNameCharacters } from '../../library/read-file.ts';
@@ -34,13 +23,13 @@ export const images = defineResource({
     en: 'Pictures that people keep, called as the files that were sent, with smaller ones made of them.',
     fr: "Images que les utilisateurs conservent, nommées d'après les fichiers envoyés, avec leurs versions réduites.",
   },
-  lookup: byId,
+  lookup: rest.byId,
   ...keptObjects(keptImages),
   fields: {
-    id: id(),
-    url: address('images'),
-    folder: link(() => folders, { label: { en: 'Folder', fr: 'Dossier' }, required: true }),
-    file: file<Services>({
+    id: rest.id(),
+    url: rest.address('images'),
+    folder: rest.link(() => folders, { label: { en: 'Folder', fr: 'Dossier' }, required: true }),
+    file: rest.file<Services>({
       label: { en: 'File', fr: 'Fichier' },
       required: true,
       isImage: true,
@@ -49,9 +38,9 @@ export const images = defineResource({
       stored: storedFile,
       show: fileUrl,
     }),
-    created_by: link(() => users, { label: { en: 'Created by', fr: 'Créé par' }, required: true }),
-    name: text({ label: { en: 'Name', fr: 'Nom' }, maxLength: maxNameCharacters, required: true }),
-    resized: computed<Services>({
+    created_by: rest.link(() => users, { label: { en: 'Created by', fr: 'Créé par' }, required: true }),
+    name: rest.text({ label: { en: 'Name', fr: 'Nom' }, maxLength: maxNameCharacters, required: true }),
+    resized: rest.computed<Services>({
       label: { en: 'Resized', fr: 'Redimensionnée' },
       columns: ['id', 'storedFile'],
       schema: {
@@ -69,7 +58,7 @@ export const images = defineResource({
 });
 
 /** As it was sent, for whom its folder is; for whoever else is shown it, the largest of what says nothing besides. */
-function fileUrl(row: Row, context: ShowContext<Services>): string {
+function fileUrl(row: rest.Row, context: rest.ShowContext<Services>): string {
   const { caller } = context;
   const isTheirs = isOwnerOrStaff({ ownerId: Number(row['folder.ownerId']) }, caller);
   const name = String(row.storedFile);
@@ -77,11 +66,11 @@ function fileUrl(row: Row, context: ShowContext<Services>): string {
 }
 
 /** Signed: for whoever was shown it. */
-function imageUrl({ id }: Row, name: string, { services, base }: ShowContext<Services>): string {
+function imageUrl({ id }: rest.Row, name: string, { services, base }: rest.ShowContext<Services>): string {
   return services.media.signedKeptUrl(base, { table: 'images', id: Number(id), file: name });
 }
 
 /** An image that an object shows; null: none, also once the image is removed. */
-export function shownImage(label: Translated): DeclaredField<unknown> {
-  return link(() => images, { label, nullable: true, default: null });
+export function shownImage(label: Translated): rest.DeclaredField<unknown> {
+  return rest.link(() => images, { label, nullable: true, default: null });
 }

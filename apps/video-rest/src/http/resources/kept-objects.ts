@@ -1,4 +1,4 @@
-import { contains, equals, type Resource } from '@campus/rest';
+import * as rest from '@campus/rest';
 import type { KeptColumns } from '../../data/kept-files.ts';
 import { changeKept, type KeptKind, keep, removeKept } from '../../library/keep.ts';
 import type { Services } from './services.ts';
@@ -8,11 +8,11 @@ export function keptObjects<Read extends { title: string }>(kind: KeptKind<Servi
   return {
     table: kind.table,
     filters: {
-      id: equals('id'),
-      folder: equals('folder'),
-      name: equals('name'),
-      name__icontains: contains('name'),
-      created_by: equals('created_by'),
+      id: rest.equals('id'),
+      folder: rest.equals('folder'),
+      name: rest.equals('name'),
+      name__icontains: rest.contains('name'),
+      created_by: rest.equals('created_by'),
     },
     search: ['name'] as const,
     ordering: ['name'] as const,
@@ -22,7 +22,7 @@ export function keptObjects<Read extends { title: string }>(kind: KeptKind<Servi
 
 function hooksOf<Read extends { title: string }>(
   kind: KeptKind<Services, Read>,
-): NonNullable<Resource<Services>['hooks']> {
+): NonNullable<rest.Resource<Services>['hooks']> {
   return {
     // The fields have made these values what the record takes; the engine has made sure of the file.
     create({ services, caller, values, file, alongside }) {

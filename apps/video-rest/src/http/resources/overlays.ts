@@ -1,10 +1,10 @@
-import { address, boolean, byId, choice, contains, equals, id, link, namedChoices, text } from '@campus/rest';
+import * as rest from '@campus/rest';
 import { momentsOfVideos } from './rights.ts';
 import { defineResource } from './services.ts';
 import { endSecond, startSecond, withinVideo } from './time-in-video.ts';
 import { videos } from './videos.ts';
 
-const positions = namedChoices({
+const positions = rest.namedChoices({
   'top-left': { en: 'top left', fr: 'en haut à gauche' },
   top: { en: 'top', fr: 'en haut' },
   'top-right': { en: 'top right', fr: 'en haut à droite' },
@@ -25,12 +25,12 @@ export const overlays = defineResource({
     fr: "Ce qui s'affiche un temps par-dessus une vidéo.",
   },
   table: 'overlays',
-  lookup: byId,
+  lookup: rest.byId,
   fields: {
-    id: id(),
-    url: address('overlays'),
-    video: link(() => videos, { label: { en: 'Video', fr: 'Vidéo' }, required: true, isWhole: true }),
-    title: text({
+    id: rest.id(),
+    url: rest.address('overlays'),
+    video: rest.link(() => videos, { label: { en: 'Video', fr: 'Vidéo' }, required: true, isWhole: true }),
+    title: rest.text({
       label: { en: 'Title', fr: 'Titre' },
       maxLength: 100,
       required: true,
@@ -38,16 +38,16 @@ export const overlays = defineResource({
     }),
     time_start: startSecond({ default: 1 }),
     time_end: endSecond({ default: 2 }),
-    content: text({ label: { en: 'Content', fr: 'Contenu' }, required: true, example: 'Ax = b' }),
-    position: choice({
+    content: rest.text({ label: { en: 'Content', fr: 'Contenu' }, required: true, example: 'Ax = b' }),
+    position: rest.choice({
       label: { en: 'Position', fr: 'Position' },
       ...positions,
       nullable: true,
       default: 'bottom-right',
     }),
-    background: boolean({ label: { en: 'Background', fr: 'Arrière-plan' }, default: true }),
+    background: rest.boolean({ label: { en: 'Background', fr: 'Arrière-plan' }, default: true }),
   },
-  filters: { id: equals('id'), video: equals('video'), title__icontains: contains('title') },
+  filters: { id: rest.equals('id'), video: rest.equals('video'), title__icontains: rest.contains('title') },
   search: ['title'],
   ordering: ['time_start'],
   judge: withinVideo({ start: 'time_start', end: 'time_end' }),

@@ -1,20 +1,5 @@
 import type { Translated } from '@campus/pages';
-import {
-  absent,
-  address,
-  byId,
-  choice,
-  computed,
-  type DeclaredAction,
-  equals,
-  id,
-  link,
-  namedChoices,
-  objectUrl,
-  Refusal,
-  text,
-  texts,
-} from '@campus/rest';
+import * as rest from '@campus/rest';
 import { addMembers, ownerNamed, removeMembers } from '../../data/access-groups.ts';
 import type { Database } from '../../data/open-database.ts';
 import type { Affiliation } from '../../domain/affiliations.ts';
@@ -38,14 +23,14 @@ const groupsOfUser = {
   several: { field: 'groups', label: { en: 'Code names', fr: 'Noms de code' }, example: 'physics' },
 };
 
-const ways = namedChoices({
+const ways = rest.namedChoices({
   local: { en: 'local', fr: 'local' },
   CAS: { en: 'CAS', fr: 'CAS' },
   OIDC: { en: 'OIDC', fr: 'OIDC' },
   Shibboleth: { en: 'Shibboleth', fr: 'Shibboleth' },
 });
 
-const affiliationChoices = namedChoices({
+const affiliationChoices = rest.namedChoices({
   student: { en: 'student', fr: 'étudiant' },
   faculty: { en: 'faculty', fr: 'enseignant ou chercheur' },
   staff: { en: 'staff', fr: 'personnel administratif ou technique' },
@@ -71,30 +56,32 @@ export const owners = defineResource({
     fr: 'Les utilisateurs comme propriétaires de vidéos\u00a0: chacun en est un, créé et supprimé avec lui.',
   },
   table: 'owners',
-  lookup: byId,
+  lookup: rest.byId,
   fields: {
-    id: id(),
-    url: address('owners'),
-    user: link(() => users, { label: { en: 'User', fr: 'Utilisateur' }, readOnly: true }),
-    auth_type: choice({ label: { en: 'Authentication type', fr: "Type d'authentification" }, ...ways }),
-    affiliation: choice({ label: { en: 'Affiliation', fr: 'Affiliation' }, ...affiliationChoices }),
+    id: rest.id(),
+    url: rest.address('owners'),
+    user: rest.link(() => users, { label: { en: 'User', fr: 'Utilisateur' }, readOnly: true }),
+    auth_type: rest.choice({ label: { en: 'Authentication type', fr: "Type d'authentification" }, ...ways }),
+    affiliation: rest.choice({ label: { en: 'Affiliation', fr: 'Affiliation' }, ...affiliationChoices }),
     // What the team notes of somebody is not for them.
-    commentaire: seenByStaff(text({ label: { en: 'Comment', fr: 'Commentaire' }, blank: true, default: '' })),
+    commentaire: seenByStaff(
+      rest.text({ label: { en: 'Comment', fr: 'Commentaire' }, blank: true, default: '' }),
+    ),
     // Elsewhere it leads to the files of somebody, and so is a secret; here nothing hangs on one.
-    hashkey: absent(),
+    hashkey: rest.absent(),
     userpicture: shownImage({ en: 'Picture', fr: 'Photo' }),
     sites: onSites(),
-    accessgroup_set: computed({
+    accessgroup_set: rest.computed({
       label: { en: 'Access groups', fr: "Groupes d'accès" },
       columns: ['accessGroups'],
       schema: { type: 'array', items: { type: 'string', format: 'uri' } },
       show: ({ accessGroups }, { base }) =>
         Array.isArray(accessGroups)
-          ? accessGroups.map((group) => objectUrl(base, 'accessgroups', group))
+          ? accessGroups.map((group) => rest.objectUrl(base, 'accessgroups', group))
           : [],
     }),
   },
-  filters: { id: equals('id'), user: equals('user'), sites: sitesFilter() },
+  filters: { id: rest.equals('id'), user: rest.equals('user'), sites: sitesFilter() },
   uniqueTogether: [{ fields: ['user'] }],
   search: ['user.username', 'user.first_name', 'user.last_name', 'user.email'],
   ordering: ['-user'],
@@ -137,7 +124,7 @@ export function membership(
     several: Side;
     change: (db: Database, one: string, several: readonly string[]) => Promise<void>;
   },
-): DeclaredAction<Services, undefined> {
+): rest.DeclaredAction<Services, undefined> {
   const { one, several, change } = action;
   return {
     name,
@@ -146,8 +133,8 @@ export function membership(
       POST: {
         may: isStaff,
         takes: {
-          [one.field]: text({ label: one.label, column: 'one', required: true, example: one.example }),
-          [several.field]: texts({
+          [one.field]: rest.text({ label: one.label, column: 'one', required: true, example: one.example }),
+          [several.field]: rest.texts({
             label: several.label,
             example: [several.example],
             column: 'several',
@@ -160,7 +147,7 @@ export function membership(
         answers: 'object',
         async act({ services, values }) {
           const id = await one.find(services.db, String(values.one));
-          if (id === undefined) throw new Refusal('no_such_object', { values: { model: one.model } });
+          if (id === undefined) throw new rest.Refusal('no_such_object', { values: { model: one.model } });
           await change(services.db, String(values.one), values.several as string[]);
           return id;
         },

@@ -1,14 +1,4 @@
-import {
-  address,
-  boolean,
-  byId,
-  type DeclaredField,
-  equals,
-  type FieldOptions,
-  id,
-  Refusal,
-  textual,
-} from '@campus/rest';
+import * as rest from '@campus/rest';
 import { removeRenditionProfile } from '../../data/rendition-profiles.ts';
 import { fieldMessages, refusals } from '../refusals.ts';
 import { readByAllWrittenByStaff } from './rights.ts';
@@ -29,10 +19,10 @@ export const renditions = defineResource({
   },
   naming: ['resolution'],
   table: 'renditions',
-  lookup: byId,
+  lookup: rest.byId,
   fields: {
-    id: id(),
-    url: address('renditions'),
+    id: rest.id(),
+    url: rest.address('renditions'),
     resolution: resolution({
       label: { en: 'resolution', fr: 'résolution' },
       required: true,
@@ -54,16 +44,16 @@ export const renditions = defineResource({
       example: '128k',
       required: true,
     }),
-    encode_mp4: boolean({
+    encode_mp4: rest.boolean({
       label: { en: 'Make an MP4 version', fr: 'Créer une version MP4' },
       default: false,
     }),
     sites: onSites(),
   },
   filters: {
-    id: equals('id'),
-    resolution: equals('resolution'),
-    encode_mp4: equals('encode_mp4'),
+    id: rest.equals('id'),
+    resolution: rest.equals('resolution'),
+    encode_mp4: rest.equals('encode_mp4'),
     sites: sitesFilter(),
   },
   search: ['resolution'],
@@ -73,7 +63,7 @@ export const renditions = defineResource({
     async remove(row, { services: { db } }) {
       const id = Number(row.id);
       const outcome = await db.prisma.$transaction((tx) => removeRenditionProfile(tx, id));
-      if (outcome === 'last') throw new Refusal(refusals.last_rendition);
+      if (outcome === 'last') throw new rest.Refusal(refusals.last_rendition);
       return outcome === 'removed';
     },
   },
@@ -86,8 +76,8 @@ const shortSide = { least: 64, most: 2160 };
 const longestSide = 4096;
 
 /** A size in pixels, `1280x720`, in the columns `resolution` and `shortSidePixels`: no two may have the same shorter side. */
-function resolution(options: FieldOptions): DeclaredField<unknown> {
-  const declared = textual(
+function resolution(options: rest.FieldOptions): rest.DeclaredField<unknown> {
+  const declared = rest.textual(
     { ...options, maxLength: 9, unique: { text: fieldMessages.same_rendition } },
     {
       type: 'string',
@@ -128,8 +118,13 @@ function bitrate({
   most,
   example,
   ...options
-}: FieldOptions & { column: string; least: number; most: number; example: string }): DeclaredField<unknown> {
-  const declared = textual(
+}: rest.FieldOptions & {
+  column: string;
+  least: number;
+  most: number;
+  example: string;
+}): rest.DeclaredField<unknown> {
+  const declared = rest.textual(
     { ...options, column, maxLength: 6 },
     {
       type: 'string',

@@ -1,4 +1,4 @@
-import type { Resource } from '@campus/rest';
+import type * as rest from '@campus/rest';
 import { accessGroups } from './access-groups.ts';
 import { bbbLivestreams, bbbMeetings } from './bbb-meetings.ts';
 import { broadcasters } from './broadcasters.ts';
@@ -34,7 +34,7 @@ import { webhookDeliveries, webhooks } from './webhooks.ts';
 import { workers } from './workers.ts';
 
 /** Every resource of the API, in the order of `GET /rest/`. */
-export const resources: readonly Resource<Services>[] = [
+export const resources: readonly rest.Resource<Services>[] = [
   users,
   groups,
   owners,

@@ -1,4 +1,4 @@
-import { type Caller, type Condition, partRights, Refusal, type Rights, type Row } from '@campus/rest';
+import * as rest from '@campus/rest';
 import {
   isAmongOwners,
   isOwnerOrStaff,
@@ -11,16 +11,16 @@ import { watchableBy } from '../../domain/who-may-watch.ts';
 import { refusals } from '../refusals.ts';
 
 /** What everybody who is signed in reads and staff changes. */
-export const readByAllWrittenByStaff: Rights = {
+export const readByAllWrittenByStaff: rest.Rights = {
   may: (caller, action) => action === 'list' || action === 'retrieve' || isStaff(caller),
   sees: () => [],
 };
 
 /** What is for staff alone. */
-export const forStaff: Rights = { may: isStaff, sees: () => [] };
+export const forStaff: rest.Rights = { may: isStaff, sees: () => [] };
 
 /** Broadcasters: everybody has those that are not restricted, staff all; staff changes them. */
-export const openBroadcasters: Rights = {
+export const openBroadcasters: rest.Rights = {
   ...readByAllWrittenByStaff,
   sees: (caller) =>
     isStaff(caller) ? [] : [{ columns: ['isRestricted'], operator: 'equals', value: false }],
@@ -30,43 +30,43 @@ export const openBroadcasters: Rights = {
  * The rights of what has an owner and additional owners: these may do what the owner may, but remove it and say whose it
  * is. Staff does everything.
  */
-function ownedRights(sees: Rights['sees']): Rights {
+function ownedRights(sees: rest.Rights['sees']): rest.Rights {
   return {
     may: () => true,
     sees,
     judgedBy: ['ownerId', 'additionalOwners'],
     mayChange: owns,
-    mayRemove: (caller, row) => isOwner(caller, row) || new Refusal(refusals.owners_alone),
+    mayRemove: (caller, row) => isOwner(caller, row) || new rest.Refusal(refusals.owners_alone),
     mayWrite(caller, changes, row) {
       if (isStaff(caller)) return true;
       const { ownerId, additionalOwners } = changes;
       if (row === null || isOwner(caller, row)) return ownerId === undefined || ownerId === caller.id;
       const isLeft = ownerId === undefined && additionalOwners === undefined;
-      return isLeft || new Refusal(refusals.owners_alone);
+      return isLeft || new rest.Refusal(refusals.owners_alone);
     },
   };
 }
 
 /** Whether the caller is one of the owners of this row, or staff. */
-export function owns(caller: Caller, row: Row): boolean {
+export function owns(caller: rest.Caller, row: rest.Row): boolean {
   return isAmongOwners(ownershipOf(row), caller);
 }
 
-function isOwner(caller: Caller, row: Row): boolean {
+function isOwner(caller: rest.Caller, row: rest.Row): boolean {
   return isOwnerOrStaff(ownershipOf(row), caller);
 }
 
-function ownershipOf({ ownerId, additionalOwners }: Row): Ownership {
+function ownershipOf({ ownerId, additionalOwners }: rest.Row): Ownership {
   return { ownerId, additionalOwners } as Ownership;
 }
 
 /** What somebody owns, and besides what is open to all who are signed in. */
-function ownOr(isOpen: Condition): Rights['sees'] {
+function ownOr(isOpen: rest.Condition): rest.Rights['sees'] {
   return (caller) => (isStaff(caller) ? [] : [{ anyOf: [...ownedBy(caller), isOpen] }]);
 }
 
 /** Events: everybody who is signed in has those that are no drafts and whose broadcaster they have. */
-export const openEvents: Rights = ownedRights(
+export const openEvents: rest.Rights = ownedRights(
   ownOr({
     allOf: ['isDraft', 'broadcaster.isRestricted'].map((column) => ({
       columns: [column],
@@ -80,39 +80,39 @@ export const openEvents: Rights = ownedRights(
  * Playlists: everybody who is signed in has the public ones. Those that are protected would want a password, which nobody
  * can say here, as with videos.
  */
-export const openPlaylists: Rights = ownedRights(
+export const openPlaylists: rest.Rights = ownedRights(
   ownOr({ columns: ['visibility'], operator: 'equals', value: 'public' }),
 );
 
 /** Videos: everybody has those that they may watch, and changes those that they own. */
-export const watchedVideos: Rights = ownedRights(watchableBy);
+export const watchedVideos: rest.Rights = ownedRights(watchableBy);
 
 /** What belongs to a video: seen by whom sees the video, written by whom may change it. */
-export const partsOfVideos = partRights('video', watchedVideos);
+export const partsOfVideos = rest.partRights('video', watchedVideos);
 
 /**
  * The same of what is at moments of its source: of a video of which something is left out its owners have it alone, as the
  * source itself. Its pages show what of it plays.
  */
-export const momentsOfVideos = partRights(
+export const momentsOfVideos = rest.partRights(
   'video',
   ownedRights((caller) => {
-    const isWhole: Condition = { columns: ['plays'], operator: 'equals', value: '' };
+    const isWhole: rest.Condition = { columns: ['plays'], operator: 'equals', value: '' };
     const owned = ownedBy(caller);
     return owned.length === 0 ? [] : [...watchableBy(caller), { anyOf: [...owned, isWhole] }];
   }),
 );
 
 /** The same where it is nobody's business but theirs who may change the video. */
-export const partsOfOwnVideos = partRights('video', ownedRights(ownedBy));
+export const partsOfOwnVideos = rest.partRights('video', ownedRights(ownedBy));
 
 /** Whether the caller is one of the owners of the video that this row belongs to, or staff. */
-export function ownsVideoOf(caller: Caller, row: Row): boolean {
+export function ownsVideoOf(caller: rest.Caller, row: rest.Row): boolean {
   return partsOfVideos.mayChange?.(caller, row) === true;
 }
 
 /** Folders: staff has all, everybody else their own. */
-export const ownFolders: Rights = {
+export const ownFolders: rest.Rights = {
   may: () => true,
   sees: (caller) => (isStaff(caller) ? [] : [mineOf(caller)]),
   judgedBy: ['ownerId'],
@@ -121,7 +121,7 @@ export const ownFolders: Rights = {
 };
 
 /** Owners: staff has all, everybody else the one that they are; staff changes them. */
-export const ownersRights: Rights = {
+export const ownersRights: rest.Rights = {
   may: readByAllWrittenByStaff.may,
   sees: (caller) => (isStaff(caller) ? [] : [{ columns: ['userId'], operator: 'equals', value: caller.id }]),
 };
@@ -133,8 +133,8 @@ export const ownersRights: Rights = {
  *
  * @param shownBy  the relations of what shows it, with their rights
  */
-function inFolders(shownBy: Readonly<Record<string, Rights>>): Rights {
-  const own = partRights('folder', ownFolders);
+function inFolders(shownBy: Readonly<Record<string, rest.Rights>>): rest.Rights {
+  const own = rest.partRights('folder', ownFolders);
   return {
     ...own,
     lists: own.sees,
@@ -180,7 +180,7 @@ const personal = ['firstName', 'lastName', 'email', 'password'];
  * everybody else what is personal in their own account, the only one that they see. Whoever owns something names others
  * as additional owners by the addresses of their accounts.
  */
-export const accounts: Rights = {
+export const accounts: rest.Rights = {
   may(caller, action) {
     if (action === 'create') return caller.isSuperuser;
     return action !== 'destroy' || isStaff(caller);

@@ -1,33 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fill, type Language } from '@campus/pages';
-import {
-  answerErrorPage,
-  bySlug,
-  choiceIn,
-  detail,
-  type Engine,
-  filterConditions,
-  filterParameters,
-  type KnownRequest,
-  type OwnRoute,
-  openApiDocument,
-  parametersOf,
-  parseContext,
-  patternOf,
-  Refusal,
-  type Row,
-  refer,
-  requesterOf,
-  requireKnown,
-  resourceIndex,
-  resourceRouter,
-  schemaNamed,
-  showContext,
-  showRow,
-  type View,
-  view,
-} from '@campus/rest';
+import * as rest from '@campus/rest';
 import { compressPieces, negotiateEncoding } from '@campus/service';
 import express, { type Router } from 'express';
 import { publicVideos } from '../../data/public-videos.ts';
@@ -61,7 +35,7 @@ const dublinCoreExample = `<?xml version="1.0" encoding="UTF-8"?>
 /**
  * `GET /rest/dublincore/` (contract §4): the public videos, whoever asks, as XML written while it is read. The filters are those of the videos.
  */
-const dublinCoreView: View<Services> = {
+const dublinCoreView: rest.View<Services> = {
   path: addresses.dublinCore,
   name: 'Dublin Core',
   renders: 'text/xml',
@@ -69,11 +43,11 @@ const dublinCoreView: View<Services> = {
     operationId: 'dublincore',
     tag: videos.path,
     summary: 'Dublin Core 1.1 in RDF/XML of the public videos',
-    parameters: filterParameters(videos),
+    parameters: rest.filterParameters(videos),
     answers: { description: 'the records', schema: { type: 'string' }, example: dublinCoreExample },
     refusals: {
-      400: refer('Invalid'),
-      [refusals.no_dublin_core.status]: detail(
+      400: rest.refer('Invalid'),
+      [refusals.no_dublin_core.status]: rest.detail(
         'DEFAULT_DC_COVERAGE or DEFAULT_DC_RIGHTS is not configured',
         fill(refusals.no_dublin_core, { names: 'DEFAULT_DC_RIGHTS' }, 'en'),
       ),
@@ -82,16 +56,16 @@ const dublinCoreView: View<Services> = {
   async get({ engine, request, response, caller, language, base }) {
     const { configuration, db } = engine.services;
     const instance = dublinCoreInstance(configuration);
-    const parameters = parametersOf(request);
-    requireKnown(parameters, {
+    const parameters = rest.parametersOf(request);
+    rest.requireKnown(parameters, {
       filters: videos.filters.keys(),
       // A filter that other platforms have here must not be taken for none: everything would be harvested.
       tolerated: new Set(['_']),
     });
-    const context = parseContext({ request, response, engine, caller, language, base });
-    const conditions = await filterConditions(request, videos, context);
+    const context = rest.parseContext({ request, response, engine, caller, language, base });
+    const conditions = await rest.filterConditions(request, videos, context);
     if (request.method !== 'HEAD') await engine.longAnswers.begin({ response, caller });
-    const batches = publicVideos(db.lookups.of(requesterOf({ caller, response })), conditions);
+    const batches = publicVideos(db.lookups.of(rest.requesterOf({ caller, response })), conditions);
     // Before the answer begins: what goes wrong with the first is still told.
     const first = request.method === 'HEAD' ? undefined : await batches.next();
     response.set({ 'Content-Type': 'text/xml; charset=utf-8', 'Content-Security-Policy': xmlPolicy });
@@ -114,10 +88,10 @@ const dublinCoreView: View<Services> = {
 /** A sequence whose first item has been asked for already. */
 async function* resumed<Item>(
   first: IteratorResult<Item, unknown>,
-  rest: AsyncGenerator<Item>,
+  others: AsyncGenerator<Item>,
 ): AsyncGenerator<Item> {
   if (first.done !== true) yield first.value;
-  yield* rest;
+  yield* others;
 }
 
 async function* asRecords(
@@ -133,7 +107,7 @@ function isPrematureClose(error: unknown): boolean {
   return code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
-const apiRoot: View<Services> = {
+const apiRoot: rest.View<Services> = {
   path: addresses.api,
   name: 'Api Root',
   title: apiWords.api,
@@ -152,11 +126,11 @@ const apiRoot: View<Services> = {
       schema: { type: 'object', additionalProperties: { type: 'string', format: 'uri' } },
     },
   },
-  get: ({ base }) => resourceIndex(resources, base),
+  get: ({ base }) => rest.resourceIndex(resources, base),
 };
 
 /** It acts on a GET, since the contract (§3, §4) and every client say so. Whoever comes with a browser is asked first. */
-const launchEncodeView: View<Services> = {
+const launchEncodeView: rest.View<Services> = {
   path: addresses.launch,
   name: 'Launch Encode View',
   title: apiWords.launch,
@@ -179,8 +153,8 @@ const launchEncodeView: View<Services> = {
         schema: { type: 'string', enum: encodingPriorities, default: 'normal' },
       },
     ],
-    answers: { description: 'the video', schema: schemaNamed(videos.name.en) },
-    refusals: { 400: refer('Invalid'), 403: refer('Forbidden') },
+    answers: { description: 'the video', schema: rest.schemaNamed(videos.name.en) },
+    refusals: { 400: rest.refer('Invalid'), 403: rest.refer('Forbidden') },
   },
   async asks(viewed) {
     const { title, id } = await ownVideoAsked(viewed);
@@ -192,7 +166,7 @@ const launchEncodeView: View<Services> = {
   async get(viewed) {
     const { id } = await ownVideoAsked(viewed);
     await launchEncoding(viewed.engine.services, Number(id), { priority: priorityAsked(viewed) });
-    return showRow(videos, await videoAsked(viewed), showContext(viewed));
+    return rest.showRow(videos, await videoAsked(viewed), rest.showContext(viewed));
   },
 };
 
@@ -200,7 +174,7 @@ const views = [apiRoot, launchEncodeView, dublinCoreView];
 
 /** What is beside the resources and these views, and which version of the service it is. */
 export interface Beside {
-  routes: readonly OwnRoute<Services>[];
+  routes: readonly rest.OwnRoute<Services>[];
   version: string;
 }
 
@@ -223,50 +197,51 @@ export function apiDocument({ routes, version }: Beside, baseUrl: string | undef
     },
     { name: 'changes', description: 'What happens to objects, to be followed.', before: runs.path },
   ];
-  return openApiDocument({ resources, views, routes }, { title, description, version, baseUrl, tags });
+  return rest.openApiDocument({ resources, views, routes }, { title, description, version, baseUrl, tags });
 }
 
 /** Everything below `/rest`. */
-export function restRoutes(engine: Engine<Services>, beside: Beside): Router {
+export function restRoutes(engine: rest.Engine<Services>, beside: Beside): Router {
   const router = express.Router();
-  const schema: View<Services> = {
+  const schema: rest.View<Services> = {
     path: addresses.apiDocument,
     name: 'Schema',
     title: apiWords.document,
     get: ({ base }) => apiDocument(beside, base),
   };
-  for (const declared of [...views, schema]) router.all(patternOf(declared.path), view(engine, declared));
-  router.use(resourceRouter(resources, engine));
+  for (const declared of [...views, schema])
+    router.all(rest.patternOf(declared.path), rest.view(engine, declared));
+  router.use(rest.resourceRouter(resources, engine));
   router.use(() => {
-    throw new Refusal('not_found');
+    throw new rest.Refusal('not_found');
   });
-  router.use(answerErrorPage(engine));
+  router.use(rest.answerErrorPage(engine));
   return router;
 }
 
 /** The same where it is the caller's to change. @throws Refusal  403, 404 */
-async function ownVideoAsked(viewed: KnownRequest<Services>): Promise<Row> {
+async function ownVideoAsked(viewed: rest.KnownRequest<Services>): Promise<rest.Row> {
   const row = await videoAsked(viewed);
-  if (!owns(viewed.caller, row)) throw new Refusal('permission_denied');
+  if (!owns(viewed.caller, row)) throw new rest.Refusal('permission_denied');
   return row;
 }
 
 /** @throws Refusal  403, InvalidInput */
-function priorityAsked({ request, caller }: KnownRequest<Services>): EncodingPriority {
-  const parameters = parametersOf(request);
+function priorityAsked({ request, caller }: rest.KnownRequest<Services>): EncodingPriority {
+  const parameters = rest.parametersOf(request);
   const isNormal = (parameters.get('priority') ?? 'normal') === 'normal';
-  if (!isNormal && !isStaff(caller)) throw new Refusal(refusals.priority_by_staff);
-  return choiceIn(parameters, 'priority', encodingPriorities) ?? 'normal';
+  if (!isNormal && !isStaff(caller)) throw new rest.Refusal(refusals.priority_by_staff);
+  return rest.choiceIn(parameters, 'priority', encodingPriorities) ?? 'normal';
 }
 
 /** The video that `?slug=` names. @throws Refusal  404 */
-async function videoAsked({ request, caller, engine }: KnownRequest<Services>): Promise<Row> {
-  const slug = parametersOf(request).get('slug');
-  const atSlug = slug === undefined ? null : bySlug.find(slug, caller);
+async function videoAsked({ request, caller, engine }: rest.KnownRequest<Services>): Promise<rest.Row> {
+  const slug = rest.parametersOf(request).get('slug');
+  const atSlug = slug === undefined ? null : rest.bySlug.find(slug, caller);
   const row =
     atSlug === null
       ? null
       : await engine.storeOf(videos.table).find(videos.columns, [atSlug, ...videos.rights.sees(caller)]);
   if (row !== null) return row;
-  throw new Refusal('no_such_object', { values: { model: videos.name.en } });
+  throw new rest.Refusal('no_such_object', { values: { model: videos.name.en } });
 }

@@ -1,18 +1,5 @@
 import { operationProgress } from '@campus/database';
-import {
-  address,
-  byId,
-  choice,
-  computed,
-  dateTime,
-  equals,
-  id,
-  integer,
-  link,
-  namedChoices,
-  type Row,
-  showInstant,
-} from '@campus/rest';
+import * as rest from '@campus/rest';
 import type { Run } from '../../data/runs.ts';
 import { runs as operations } from '../../runs/runs.ts';
 import { runResultAddress } from '../addresses.ts';
@@ -46,71 +33,75 @@ export const runs = defineResource({
     fr: "Les exports et imports en arrière-plan\u00a0: où en est chacun, et ce qu'il a donné. Ils sont oubliés 30 jours après leur fin, les résultats après 3.",
   },
   table: 'runs',
-  lookup: byId,
+  lookup: rest.byId,
   fields: {
-    id: id(),
-    url: address('runs'),
-    kind: choice({ label: { en: 'Kind', fr: 'Genre' }, ...namedChoices(kinds), readOnly: true }),
-    user: link(() => users, { label: { en: 'User', fr: 'Utilisateur' }, column: 'actor', readOnly: true }),
-    state: computed({
+    id: rest.id(),
+    url: rest.address('runs'),
+    kind: rest.choice({ label: { en: 'Kind', fr: 'Genre' }, ...rest.namedChoices(kinds), readOnly: true }),
+    user: rest.link(() => users, {
+      label: { en: 'User', fr: 'Utilisateur' },
+      column: 'actor',
+      readOnly: true,
+    }),
+    state: rest.computed({
       label: { en: 'State', fr: 'État' },
       columns: progressColumns,
       schema: { type: 'string', enum: runStates },
-      show: (row, { services }) => progressOf(row as Row & Run, services.now()).state,
+      show: (row, { services }) => progressOf(row as rest.Row & Run, services.now()).state,
     }),
-    done: integer({ label: { en: 'Done', fr: 'Fait' }, readOnly: true }),
-    total: integer({ label: { en: 'Of', fr: 'Sur' }, readOnly: true }),
-    expected_at: computed({
+    done: rest.integer({ label: { en: 'Done', fr: 'Fait' }, readOnly: true }),
+    total: rest.integer({ label: { en: 'Of', fr: 'Sur' }, readOnly: true }),
+    expected_at: rest.computed({
       label: { en: 'Expected end', fr: 'Fin prévue' },
       columns: progressColumns,
       schema: { type: ['string', 'null'], format: 'date-time' },
       show(row, { services, timeZone }) {
-        const { expectedAt } = progressOf(row as Row & Run, services.now());
-        return expectedAt && showInstant(expectedAt, timeZone);
+        const { expectedAt } = progressOf(row as rest.Row & Run, services.now());
+        return expectedAt && rest.showInstant(expectedAt, timeZone);
       },
     }),
-    failure: computed({
+    failure: rest.computed({
       label: { en: 'Failure', fr: 'Échec' },
       columns: ['failure'],
       schema: { type: ['string', 'null'] },
       show: ({ failure }) => failure,
     }),
-    report: computed({
+    report: rest.computed({
       label: { en: 'Report', fr: 'Rapport' },
       columns: ['report'],
       schema: { ...importReport, type: ['object', 'null'] },
       show: ({ report }) => (typeof report === 'string' ? JSON.parse(report) : null),
     }),
-    result: computed({
+    result: rest.computed({
       label: { en: 'Result', fr: 'Résultat' },
       columns: ['kind', 'resultBytes'],
       schema: { type: ['string', 'null'], format: 'uri' },
       show: ({ id: of, kind, resultBytes }, { base }) =>
         kind === 'import' || resultBytes === null ? null : `${base}${runResultAddress({ id: Number(of) })}`,
     }),
-    result_bytes: computed({
+    result_bytes: rest.computed({
       label: { en: 'Bytes of the result', fr: 'Octets du résultat' },
       columns: ['kind', 'resultBytes'],
       schema: { type: ['integer', 'null'] },
       show: ({ kind, resultBytes }) => (kind === 'import' ? null : resultBytes),
     }),
-    requested_at: dateTime({
+    requested_at: rest.dateTime({
       ...{ label: { en: 'Requested at', fr: 'Demandé le' }, column: 'createdAt', readOnly: true },
     }),
-    started_at: dateTime({ label: { en: 'Started at', fr: 'Commencé le' }, readOnly: true }),
-    finished_at: dateTime({
+    started_at: rest.dateTime({ label: { en: 'Started at', fr: 'Commencé le' }, readOnly: true }),
+    finished_at: rest.dateTime({
       label: { en: 'Finished at', fr: 'Terminé le' },
       column: 'endedAt',
       readOnly: true,
     }),
-    cancelled_by: computed({
+    cancelled_by: rest.computed({
       label: { en: 'Cancelled by', fr: 'Annulé par' },
       columns: ['cancelledBy'],
       schema: { type: ['string', 'null'] },
       show: ({ cancelledBy }) => cancelledBy,
     }),
   },
-  filters: { id: equals('id'), kind: equals('kind'), user: equals('user') },
+  filters: { id: rest.equals('id'), kind: rest.equals('kind'), user: rest.equals('user') },
   search: ['failure'],
   ordering: ['-requested_at'],
   actions: ['list', 'retrieve'],

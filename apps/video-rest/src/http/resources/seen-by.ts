@@ -1,4 +1,4 @@
-import { type Caller, type DeclaredField, links, type Row } from '@campus/rest';
+import * as rest from '@campus/rest';
 import { isStaff } from '../../domain/ownership.ts';
 import { owns } from './rights.ts';
 import { users } from './users.ts';
@@ -10,13 +10,13 @@ import { users } from './users.ts';
  * order tells it to others, lists are ordered by other fields.
  */
 export function seenBy(
-  isFor: (caller: Caller, row: Row) => boolean,
-  declared: DeclaredField<unknown>,
-): DeclaredField<unknown> {
+  isFor: (caller: rest.Caller, row: rest.Row) => boolean,
+  declared: rest.DeclaredField<unknown>,
+): rest.DeclaredField<unknown> {
   return (name) => {
     const field = declared(name);
     const nothing = field.isList ? [] : field.nullable ? null : '';
-    const isShownTo = (caller: Caller, row: Row) => isStaff(caller) || isFor(caller, row);
+    const isShownTo = (caller: rest.Caller, row: rest.Row) => isStaff(caller) || isFor(caller, row);
     return {
       ...field,
       columnsIn: () => [],
@@ -27,15 +27,15 @@ export function seenBy(
 }
 
 /** Nothing to everybody but staff. */
-export function seenByStaff(declared: DeclaredField<unknown>): DeclaredField<unknown> {
+export function seenByStaff(declared: rest.DeclaredField<unknown>): rest.DeclaredField<unknown> {
   return seenBy(() => false, declared);
 }
 
 /** Who owns something beside its owner; whoever does not own it is told of the owner alone. */
-export function additionalOwners(): DeclaredField<unknown> {
+export function additionalOwners(): rest.DeclaredField<unknown> {
   const label = { en: 'Additional owners', fr: 'Propriétaires supplémentaires' };
   return seenBy(
     owns,
-    links(() => users, { label }),
+    rest.links(() => users, { label }),
   );
 }

@@ -1,4 +1,4 @@
-import { resourcesFor } from '@campus/rest';
+import * as rest from '@campus/rest';
 import type { VideoConfiguration } from '../../config.ts';
 import type { UploadDeps } from '../../uploads/upload-deps.ts';
 import type { WebhookSecrets } from '../../webhooks/webhook-secrets.ts';
@@ -16,4 +16,4 @@ export interface Services extends UploadDeps {
 }
 
 /** Declares a resource of this service. */
-export const defineResource = resourcesFor<Services>();
+export const defineResource = rest.resourcesFor<Services>();

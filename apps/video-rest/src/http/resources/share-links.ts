@@ -1,15 +1,4 @@
-import {
-  address,
-  byId,
-  dateTime,
-  equals,
-  id,
-  integer,
-  link,
-  type Problems,
-  shownOnce,
-  text,
-} from '@campus/rest';
+import * as rest from '@campus/rest';
 import { createShareLink } from '../../videos/share-links.ts';
 import { sharedVideoAddress } from '../addresses.ts';
 import { fieldMessages } from '../refusals.ts';
@@ -27,37 +16,37 @@ export const shareLinks = defineResource({
     fr: "Adresses qui ouvrent une vidéo à qui les connaît, jusqu'à leur expiration ou leur suppression. L'adresse est montrée une seule fois, à sa création.",
   },
   table: 'share_links',
-  lookup: byId,
+  lookup: rest.byId,
   fields: {
-    id: id(),
-    url: address('share_links'),
-    key: shownOnce({
+    id: rest.id(),
+    url: rest.address('share_links'),
+    key: rest.shownOnce({
       label: { en: 'Key', fr: 'Clé' },
       schema: { type: 'string', pattern: '^[0-9a-f]{40}$' },
       show: ({ key }) => key,
     }),
-    address: shownOnce({
+    address: rest.shownOnce({
       label: { en: 'Address to pass on', fr: 'Adresse à transmettre' },
       schema: { type: 'string', format: 'uri' },
       show: ({ slug, key }, { base }) =>
         `${base}${sharedVideoAddress({ slug: String(slug) }, { key: String(key) })}`,
     }),
-    video: link(() => videos, { label: { en: 'Video', fr: 'Vidéo' }, required: true, isWhole: true }),
-    label: text({ label: { en: 'Label', fr: 'Libellé' }, maxLength: 100, blank: true, default: '' }),
-    expires: dateTime({ label: { en: 'Expires', fr: 'Expire le' }, column: 'expiresAt' }),
-    created: dateTime({ label: { en: 'Created', fr: 'Créé le' }, column: 'createdAt', readOnly: true }),
-    uses: integer({ label: { en: 'Uses', fr: 'Utilisations' }, readOnly: true }),
-    last_use: dateTime({
+    video: rest.link(() => videos, { label: { en: 'Video', fr: 'Vidéo' }, required: true, isWhole: true }),
+    label: rest.text({ label: { en: 'Label', fr: 'Libellé' }, maxLength: 100, blank: true, default: '' }),
+    expires: rest.dateTime({ label: { en: 'Expires', fr: 'Expire le' }, column: 'expiresAt' }),
+    created: rest.dateTime({ label: { en: 'Created', fr: 'Créé le' }, column: 'createdAt', readOnly: true }),
+    uses: rest.integer({ label: { en: 'Uses', fr: 'Utilisations' }, readOnly: true }),
+    last_use: rest.dateTime({
       label: { en: 'Last use', fr: 'Dernière utilisation' },
       column: 'lastUsedAt',
       readOnly: true,
     }),
   },
-  filters: { id: equals('id'), video: equals('video') },
+  filters: { id: rest.equals('id'), video: rest.equals('video') },
   search: ['label'],
   ordering: ['-created'],
   rights: partsOfOwnVideos,
-  judge({ id: made }, { services, changes }): Problems | undefined {
+  judge({ id: made }, { services, changes }): rest.Problems | undefined {
     // Whoever has the address has it for this video.
     if (made !== undefined && changes.videoId !== undefined)
       return { video: [{ text: fieldMessages.stays_with_video }] };

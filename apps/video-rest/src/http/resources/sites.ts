@@ -1,19 +1,4 @@
-import {
-  address,
-  byId,
-  type DeclaredField,
-  type DeclaredFilter,
-  equals,
-  type FieldOptions,
-  id,
-  link,
-  links,
-  objectUrl,
-  Refusal,
-  type TextOptions,
-  text,
-  textual,
-} from '@campus/rest';
+import * as rest from '@campus/rest';
 import { currentSiteId } from '../../data/sites.ts';
 import { removeObject } from '../../deletions/deletions.ts';
 import { fieldMessages, refusals } from '../refusals.ts';
@@ -30,11 +15,11 @@ export const sites = defineResource({
     fr: "Les sites web de la plateforme\u00a0; ce qui n'en nomme aucun est sur le premier.",
   },
   table: 'sites',
-  lookup: byId,
+  lookup: rest.byId,
   fields: {
-    id: id(),
-    url: address('sites'),
-    name: text({
+    id: rest.id(),
+    url: rest.address('sites'),
+    name: rest.text({
       label: { en: 'display name', fr: 'nom à afficher' },
       maxLength: 50,
       required: true,
@@ -47,13 +32,13 @@ export const sites = defineResource({
       unique: true,
     }),
   },
-  filters: { id: equals('id'), name: equals('name'), domain: equals('domain') },
+  filters: { id: rest.equals('id'), name: rest.equals('name'), domain: rest.equals('domain') },
   search: ['name', 'domain'],
   ordering: [],
   rights: readByAllWrittenByStaff,
   hooks: {
     async remove({ id }, { services, caller: by }) {
-      if (id === currentSiteId) throw new Refusal(refusals.current_site);
+      if (id === currentSiteId) throw new rest.Refusal(refusals.current_site);
       return removeObject(services, { table: 'sites', id: Number(id), by });
     },
   },
@@ -63,9 +48,9 @@ export const sites = defineResource({
  * The field `sites`: on which sites of the platform something is, for any resource whose model has that relation. A list
  * that nobody has to give: what names no site is on the current one, and is shown as on it.
  */
-export function onSites(options: Pick<FieldOptions, 'writeOnly'> = {}): DeclaredField<unknown> {
+export function onSites(options: Pick<rest.FieldOptions, 'writeOnly'> = {}): rest.DeclaredField<unknown> {
   return (name) => {
-    const field = links(() => sites, { ...options, default: undefined })(name);
+    const field = rest.links(() => sites, { ...options, default: undefined })(name);
     return {
       ...field,
       async parse(given, context) {
@@ -75,7 +60,7 @@ export function onSites(options: Pick<FieldOptions, 'writeOnly'> = {}): Declared
       show(row, context) {
         const shown = field.show(row, context);
         const isNone = Array.isArray(shown) && shown.length === 0;
-        return isNone ? [objectUrl(context.base, sites.path, currentSiteId)] : shown;
+        return isNone ? [rest.objectUrl(context.base, sites.path, currentSiteId)] : shown;
       },
     };
   };
@@ -86,8 +71,8 @@ function isCurrentAlone(ids: unknown): boolean {
 }
 
 /** The filter `?sites=`, by id or URL; one of several is enough. */
-export function sitesFilter(): DeclaredFilter<'sites'> {
-  const named = equals('sites');
+export function sitesFilter(): rest.DeclaredFilter<'sites'> {
+  const named = rest.equals('sites');
   return {
     ...named,
     isRepeatable: true,
@@ -102,13 +87,13 @@ export function sitesFilter(): DeclaredFilter<'sites'> {
 }
 
 /** The one site that something is on, for a resource whose model has `siteId`: the current one where none is given. */
-export function onSite(): DeclaredField<unknown> {
-  return link(() => sites, { label: { en: 'Site', fr: 'Site' } });
+export function onSite(): rest.DeclaredField<unknown> {
+  return rest.link(() => sites, { label: { en: 'Site', fr: 'Site' } });
 }
 
 /** Where a site is, `videos.example.org`: anything without blanks, a port too. */
-function domainName(options: TextOptions): DeclaredField<unknown> {
-  return textual(options, {
+function domainName(options: rest.TextOptions): rest.DeclaredField<unknown> {
+  return rest.textual(options, {
     type: 'string',
     schema: { pattern: '^\\S+$', example: 'videos.example.org' },
     refuse: (given) => (/\s/.test(given) ? { text: fieldMessages.blanks_in_domain } : undefined),

@@ -1,12 +1,5 @@
 /** The times of what belongs to a video: whole seconds from its beginning. */
-import {
-  type DeclaredField,
-  integer,
-  type Message,
-  type Problems,
-  type Resource,
-  type Row,
-} from '@campus/rest';
+import * as rest from '@campus/rest';
 import { type Outputs, sourceSecondsOf } from '../../ffmpeg/outputs.ts';
 import { playsIn } from '../../ffmpeg/plays.ts';
 import { faultsOfStretch, type StretchFaults, shownLength } from '../../videos/time-in-video.ts';
@@ -18,8 +11,8 @@ import type { Services } from './services.ts';
 const [startColumn, endColumn] = ['startSeconds', 'endSeconds'];
 
 /** The second at which it begins. */
-export function startSecond(options: { default: number }): DeclaredField<unknown> {
-  return integer({
+export function startSecond(options: { default: number }): rest.DeclaredField<unknown> {
+  return rest.integer({
     label: apiWords.start,
     column: startColumn,
     min: 0,
@@ -28,8 +21,8 @@ export function startSecond(options: { default: number }): DeclaredField<unknown
 }
 
 /** The second at which it ends. */
-export function endSecond(options: { default: number }): DeclaredField<unknown> {
-  return integer({
+export function endSecond(options: { default: number }): rest.DeclaredField<unknown> {
+  return rest.integer({
     label: apiWords.end,
     column: endColumn,
     min: 0,
@@ -46,7 +39,7 @@ export function endSecond(options: { default: number }): DeclaredField<unknown> 
 export function withinVideo(fields: {
   start: string;
   end?: string;
-}): NonNullable<Resource<Services>['judge']> {
+}): NonNullable<rest.Resource<Services>['judge']> {
   return async (row, { changes, rowOf }) => {
     if (!['videoId', startColumn, endColumn].some((column) => column in changes)) return undefined;
     const video = await rowOf('videos', ['durationSeconds', 'encoding.outputs'], Number(row.videoId));
@@ -54,7 +47,7 @@ export function withinVideo(fields: {
     const start = Number(row[startColumn]);
     const stretch = fields.end === undefined ? { start } : { start, end: Number(row[endColumn]) };
     const faults = faultsOfStretch(stretch, durationSeconds);
-    const problems: Problems = {};
+    const problems: rest.Problems = {};
     if (faults.start !== undefined) problems[fields.start] = [said(faults.start)];
     if (faults.end !== undefined && fields.end !== undefined) problems[fields.end] = [said(faults.end)];
     return Object.keys(problems).length === 0 ? undefined : problems;
@@ -62,16 +55,19 @@ export function withinVideo(fields: {
 }
 
 /** The length of the source, out of the row of a video; 0: not known. */
-export function sourceSecondsIn({ durationSeconds = 0, 'encoding.outputs': outputs = null }: Row): number {
+export function sourceSecondsIn({
+  durationSeconds = 0,
+  'encoding.outputs': outputs = null,
+}: rest.Row): number {
   return sourceSecondsOf({ durationSeconds: Number(durationSeconds), outputs: outputs as Outputs | null });
 }
 
-function said({ code, ...values }: NonNullable<StretchFaults['start'] | StretchFaults['end']>): Message {
+function said({ code, ...values }: NonNullable<StretchFaults['start'] | StretchFaults['end']>): rest.Message {
   return { text: fieldMessages[code], values };
 }
 
 /** That what plays begins and ends within the source, where its length is known. */
-export function withinSource(row: Row, changes: Row): Problems | undefined {
+export function withinSource(row: rest.Row, changes: rest.Row): rest.Problems | undefined {
   if (row.id === undefined || changes.plays === undefined) return undefined;
   const last = Math.ceil(sourceSecondsIn(row));
   const beyond = playsIn(String(changes.plays)).find(

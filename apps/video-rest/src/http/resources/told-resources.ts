@@ -1,4 +1,4 @@
-import type { Resource } from '@campus/rest';
+import type * as rest from '@campus/rest';
 import { broadcasters } from './broadcasters.ts';
 import { buildings } from './buildings.ts';
 import { channels, themes } from './channels.ts';
@@ -16,7 +16,7 @@ import { types } from './types.ts';
 import { videos } from './videos.ts';
 
 /** Resources whose objects the feed tells of, and webhooks; a migration calls `tell_changes_of` for the table of each. */
-export const toldResources: readonly Resource<Services>[] = [
+export const toldResources: readonly rest.Resource<Services>[] = [
   videos,
   contributors,
   chapters,

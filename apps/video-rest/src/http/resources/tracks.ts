@@ -1,4 +1,4 @@
-import { address, byId, choice, equals, id, link, namedChoices } from '@campus/rest';
+import * as rest from '@campus/rest';
 import { fieldMessages } from '../refusals.ts';
 import { spokenLanguages, spokenLanguagesIn } from './fields/spoken-languages.ts';
 import { files } from './files.ts';
@@ -6,7 +6,7 @@ import { momentsOfVideos } from './rights.ts';
 import { defineResource } from './services.ts';
 import { videos } from './videos.ts';
 
-const kinds = namedChoices({
+const kinds = rest.namedChoices({
   subtitles: { en: 'subtitles', fr: 'sous-titres' },
   captions: { en: 'captions', fr: 'légendes' },
 });
@@ -22,26 +22,26 @@ export const tracks = defineResource({
   },
   naming: ['kind', 'lang'],
   table: 'tracks',
-  lookup: byId,
+  lookup: rest.byId,
   fields: {
-    id: id(),
-    url: address('tracks'),
-    video: link(() => videos, { label: { en: 'Video', fr: 'Vidéo' }, required: true, isWhole: true }),
-    kind: choice({ label: { en: 'Kind', fr: 'Sorte' }, ...kinds, default: 'subtitles' }),
-    lang: choice({
+    id: rest.id(),
+    url: rest.address('tracks'),
+    video: rest.link(() => videos, { label: { en: 'Video', fr: 'Vidéo' }, required: true, isWhole: true }),
+    kind: rest.choice({ label: { en: 'Kind', fr: 'Sorte' }, ...kinds, default: 'subtitles' }),
+    lang: rest.choice({
       label: { en: 'Language', fr: 'Langue' },
       choices: spokenLanguages,
       choicesIn: spokenLanguagesIn,
       default: 'fr',
     }),
-    src: link(() => files, { label: { en: 'File', fr: 'Fichier' }, nullable: true, default: null }),
+    src: rest.link(() => files, { label: { en: 'File', fr: 'Fichier' }, nullable: true, default: null }),
   },
   filters: {
-    id: equals('id'),
-    video: equals('video'),
-    kind: equals('kind'),
-    lang: equals('lang'),
-    src: equals('src'),
+    id: rest.equals('id'),
+    video: rest.equals('video'),
+    kind: rest.equals('kind'),
+    lang: rest.equals('lang'),
+    src: rest.equals('src'),
   },
   uniqueTogether: [{ fields: ['video', 'kind', 'lang'], message: { text: fieldMessages.same_track } }],
   search: ['video.title'],

@@ -1,4 +1,4 @@
-import { address, byId, equals, id } from '@campus/rest';
+import * as rest from '@campus/rest';
 import { translatedDescription, translatedTitle } from './fields/named-in-languages.ts';
 import { shownImage } from './images.ts';
 import { readByAllWrittenByStaff } from './rights.ts';
@@ -15,17 +15,17 @@ export const types = defineResource({
     fr: "Ce qu'est une vidéo\u00a0: un cours, une conférence.",
   },
   table: 'video_types',
-  lookup: byId,
+  lookup: rest.byId,
   fields: {
-    id: id(),
-    url: address('types'),
+    id: rest.id(),
+    url: rest.address('types'),
     title: translatedTitle,
     description: translatedDescription,
     icon: shownImage({ en: 'Icon', fr: 'Icône' }),
     // Taken and not shown: the contract shows a type without it (§2).
     sites: onSites({ writeOnly: true }),
   },
-  filters: { id: equals('id'), title: equals('title'), sites: sitesFilter() },
+  filters: { id: rest.equals('id'), title: rest.equals('title'), sites: sitesFilter() },
   search: ['title'],
   ordering: ['title'],
   rights: readByAllWrittenByStaff,

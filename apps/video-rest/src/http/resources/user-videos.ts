@@ -1,16 +1,6 @@
 import path from 'node:path';
 import { html, textIn } from '@campus/pages';
-import {
-  type Condition,
-  type DeclaredAction,
-  objectUrl,
-  type PageForm,
-  type Row,
-  type ShowContext,
-  shortSlug,
-  showInstant,
-  text as textField,
-} from '@campus/rest';
+import * as rest from '@campus/rest';
 import { detailsOfVideos, type VideoDetails } from '../../data/video-details.ts';
 import { isActive } from '../../domain/encoding-states.ts';
 import { clockTime, encodingStep } from '../../videos/encoding-step.ts';
@@ -33,10 +23,10 @@ const details = [
 
 /** A video with all that is shown of it. */
 interface Shown {
-  row: Row;
+  row: rest.Row;
   details: VideoDetails | undefined;
   playback: Playback;
-  context: ShowContext<Services>;
+  context: rest.ShowContext<Services>;
 }
 
 /** A file to play, as clients of version 4 know it. */
@@ -98,7 +88,7 @@ function objectWith(properties: Record<string, object>) {
   return { type: 'object', required: Object.keys(properties), properties };
 }
 
-const form: PageForm<Services> = {
+const form: rest.PageForm<Services> = {
   columns: [
     ...['typeId', 'mediaKind', 'type.titleEn', 'type.titleFr'],
     ...['owner.username', 'owner.firstName', 'owner.lastName'],
@@ -128,7 +118,7 @@ const form: PageForm<Services> = {
  * `GET /rest/videos/user_videos/`: videos as learning platforms choose from them. Those put the scheme before `full_url`
  * and `thumbnail` themselves, and take from `video_files` what they can show.
  */
-export const userVideos: DeclaredAction<Services, undefined> = {
+export const userVideos: rest.DeclaredAction<Services, undefined> = {
   name: { en: 'Videos of a user', fr: "Vidéos d'un utilisateur" },
   description: {
     en: 'The videos that somebody owns, or all that you see, with what there is to show of each.',
@@ -138,8 +128,8 @@ export const userVideos: DeclaredAction<Services, undefined> = {
     GET: {
       may: () => true,
       takes: {
-        username: textField({ label: { en: 'User name', fr: "Nom d'utilisateur" } }),
-        extensions: textField({ label: { en: 'Extensions of files', fr: 'Extensions de fichiers' } }),
+        username: rest.text({ label: { en: 'User name', fr: "Nom d'utilisateur" } }),
+        extensions: rest.text({ label: { en: 'Extensions of files', fr: 'Extensions de fichiers' } }),
       },
       answers: 'list',
       act: ({ values: { username, extensions } }) => [
@@ -151,12 +141,12 @@ export const userVideos: DeclaredAction<Services, undefined> = {
   },
 };
 
-function isOwnedBy(username: unknown): Condition {
+function isOwnedBy(username: unknown): rest.Condition {
   return { columns: ['owner.username'], operator: 'equalsIgnoringCase', value: username };
 }
 
 /** Something of what `filesOf` tells ends like this. */
-function hasFileOf(extensions: readonly string[]): Condition {
+function hasFileOf(extensions: readonly string[]): rest.Condition {
   if (extensions.length === 0) return { anyOf: [{ columns: ['id'], operator: 'in', value: [] }] };
   const isIt = `like_regex "\\.(${extensions.join('|')})$"`;
   const value = `exists($.mp4[*].file ? (@ ${isIt})) || exists($.audio ? (@ ${isIt}))`;
@@ -172,7 +162,7 @@ function wordsOf(list: unknown): string[] | undefined {
 function itemOf(shown: Shown, files: VideoFile[]): Record<string, unknown> {
   const { row, context } = shown;
   const state = {
-    date_added: showInstant(row.dateAdded as Date, context.timeZone),
+    date_added: rest.showInstant(row.dateAdded as Date, context.timeZone),
     date_evt: row.dateEvt,
     is_restricted: row.isRestricted,
     encoding_in_progress: isActive(row['latestEncoding.state']),
@@ -180,7 +170,7 @@ function itemOf(shown: Shown, files: VideoFile[]): Record<string, unknown> {
   };
   return {
     id: row.id,
-    url: objectUrl(context.base, 'videos', row.id),
+    url: rest.objectUrl(context.base, 'videos', row.id),
     get_version: 'O',
     type: row.typeId,
     is_draft: row.isDraft,
@@ -205,7 +195,7 @@ function dataOf(shown: Shown): Record<string, unknown> {
     thumbnail,
     duration: String(seconds(row)),
     duration_in_time: clockTime(seconds(row)),
-    tags: (row.tags as string[]).map((name) => ({ name, slug: shortSlug(name) })),
+    tags: (row.tags as string[]).map((name) => ({ name, slug: rest.shortSlug(name) })),
     type: titled(typeTitle),
     disciplines: disciplines?.map(titled) ?? [],
     channels: details?.channels.map(titled) ?? [],
@@ -241,12 +231,12 @@ function withoutDot({ extension }: VideoFile): string {
   return extension.slice(1);
 }
 
-function seconds({ durationSeconds }: Row): number {
+function seconds({ durationSeconds }: rest.Row): number {
   return Math.floor(Number(durationSeconds));
 }
 
 function titled(title: string): { title: string; slug: string } {
-  return { title, slug: shortSlug(title) };
+  return { title, slug: rest.shortSlug(title) };
 }
 
 function withoutScheme(address: string): string {

@@ -1,18 +1,5 @@
 import { AccountRuleError, personAt } from '@campus/accounts';
-import {
-  address,
-  boolean,
-  byIdOrMe,
-  computed,
-  equals,
-  equalsIgnoringCase,
-  InvalidInput,
-  id,
-  integer,
-  links,
-  type Row,
-  text,
-} from '@campus/rest';
+import * as rest from '@campus/rest';
 import { people, removeAccount } from '../../accounts/people.ts';
 import type { AccountColumns } from '../../data/accounts.ts';
 import { limitsOf } from '../../videos/quotas.ts';
@@ -31,24 +18,24 @@ export const users = defineResource({
   description: { en: 'Who signs in and owns videos.', fr: 'Qui se connecte et possède des vidéos.' },
   naming: ['username', 'first_name', 'last_name'],
   table: 'users',
-  lookup: byIdOrMe,
+  lookup: rest.byIdOrMe,
   fields: {
-    id: id(),
-    url: address('users'),
+    id: rest.id(),
+    url: rest.address('users'),
     username: username({
       label: { en: 'Username', fr: "Nom d'utilisateur" },
       example: 'ada.martin',
       required: true,
       unique: { text: AccountRuleError.messages.username_taken },
     }),
-    first_name: text({
+    first_name: rest.text({
       label: { en: 'First name', fr: 'Prénom' },
       maxLength: 150,
       blank: true,
       default: '',
       example: 'Ada',
     }),
-    last_name: text({
+    last_name: rest.text({
       label: { en: 'Last name', fr: 'Nom' },
       maxLength: 150,
       blank: true,
@@ -61,12 +48,12 @@ export const users = defineResource({
       default: '',
       example: 'ada.martin@example.org',
     }),
-    is_staff: boolean({ label: { en: 'Is staff', fr: "Membre de l'équipe" }, default: false }),
-    groups: links(() => groups, { label: { en: 'Groups', fr: 'Groupes' } }),
-    is_active: boolean({ label: { en: 'Is active', fr: 'Actif' }, default: true }),
-    is_superuser: boolean({ label: { en: 'Is superuser', fr: 'Superutilisateur' }, default: false }),
+    is_staff: rest.boolean({ label: { en: 'Is staff', fr: "Membre de l'équipe" }, default: false }),
+    groups: rest.links(() => groups, { label: { en: 'Groups', fr: 'Groupes' } }),
+    is_active: rest.boolean({ label: { en: 'Is active', fr: 'Actif' }, default: true }),
+    is_superuser: rest.boolean({ label: { en: 'Is superuser', fr: 'Superutilisateur' }, default: false }),
     password: password(),
-    quota_bytes: integer({
+    quota_bytes: rest.integer({
       label: { en: 'Quota of sources, in bytes', fr: 'Quota des sources, en octets' },
       column: 'quotaBytes',
       min: 0,
@@ -74,13 +61,13 @@ export const users = defineResource({
       nullable: true,
       default: null,
     }),
-    quota_videos: integer({
+    quota_videos: rest.integer({
       label: { en: 'Quota of videos', fr: 'Quota de vidéos' },
       min: 0,
       nullable: true,
       default: null,
     }),
-    usage: computed<Services>({
+    usage: rest.computed<Services>({
       label: { en: 'Used and allowed', fr: 'Utilisé et autorisé' },
       columns: ['sourceBytes', 'videoCount', 'quotaBytes', 'quotaVideos'],
       schema: usageSchema(),
@@ -88,13 +75,13 @@ export const users = defineResource({
     }),
   },
   filters: {
-    id: equals('id'),
-    username: equalsIgnoringCase('username'),
-    email: equalsIgnoringCase('email'),
-    groups: equals('groups'),
-    is_staff: equals('is_staff'),
-    is_active: equals('is_active'),
-    is_superuser: equals('is_superuser'),
+    id: rest.equals('id'),
+    username: rest.equalsIgnoringCase('username'),
+    email: rest.equalsIgnoringCase('email'),
+    groups: rest.equals('groups'),
+    is_staff: rest.equals('is_staff'),
+    is_active: rest.equals('is_active'),
+    is_superuser: rest.equals('is_superuser'),
   },
   unshown: ['date_joined'],
   search: ['username', 'first_name', 'last_name', 'email'],
@@ -112,7 +99,7 @@ export const users = defineResource({
       // Whoever finds a browser signed in must not take the account over.
       if (isOwnInBrowser && 'password' in values) {
         const elsewhere = { address: addresses.ownAccount };
-        throw new InvalidInput({ password: [{ text: fieldMessages.own_password, values: elsewhere }] });
+        throw new rest.InvalidInput({ password: [{ text: fieldMessages.own_password, values: elsewhere }] });
       }
       const { username: newUsername, ...changes } = values as ChangedUser;
       const which = { id: Number(row.id), username: String(row.username) };
@@ -128,7 +115,7 @@ type NewUser = AccountColumns & { password: string | undefined };
 type ChangedUser = Partial<AccountColumns> & { password?: string };
 
 /** What an account uses, and what it may: null without a limit. */
-function usageOf({ sourceBytes, videoCount, quotaBytes, quotaVideos }: Row, { quotas }: Services) {
+function usageOf({ sourceBytes, videoCount, quotaBytes, quotaVideos }: rest.Row, { quotas }: Services) {
   const own = { quotaBytes: quotaBytes as number | null, quotaVideos: quotaVideos as number | null };
   const { bytes, videos } = limitsOf(own, quotas);
   return {

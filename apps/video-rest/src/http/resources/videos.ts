@@ -1,35 +1,6 @@
 import type { Queryable } from '@campus/database';
 import { withQuery } from '@campus/pages';
-import {
-  address,
-  alias,
-  boolean,
-  byIdOrSlug,
-  type Caller,
-  type Condition,
-  choice,
-  computed,
-  contains,
-  date,
-  dateTime,
-  equals,
-  equalsIgnoringCase,
-  file,
-  from,
-  hasSlug,
-  id,
-  inYear,
-  link,
-  links,
-  type ObjectLink,
-  type Row,
-  type ShowContext,
-  slug,
-  text,
-  texts,
-  to,
-  whether,
-} from '@campus/rest';
+import * as rest from '@campus/rest';
 import { settleCharges } from '../../data/usage.ts';
 import { chargedFor } from '../../data/videos.ts';
 import { activeStates, isActive } from '../../domain/encoding-states.ts';
@@ -66,7 +37,7 @@ import { types } from './types.ts';
 import { userVideos } from './user-videos.ts';
 import { users } from './users.ts';
 
-const atWork: Condition = { columns: ['latestEncoding.state'], operator: 'in', value: activeStates };
+const atWork: rest.Condition = { columns: ['latestEncoding.state'], operator: 'in', value: activeStates };
 
 /** Recorded lectures and the like (contract §2 "Video"). */
 export const videos = defineResource({
@@ -75,12 +46,12 @@ export const videos = defineResource({
   plural: { en: 'videos', fr: 'vidéos' },
   description: { en: 'Recorded lectures and the like.', fr: 'Cours enregistrés et autres captations.' },
   table: 'videos',
-  lookup: byIdOrSlug,
+  lookup: rest.byIdOrSlug,
   fields: {
-    id: id(),
-    url: address('videos'),
+    id: rest.id(),
+    url: rest.address('videos'),
     video: (name) => ({
-      ...file<Services>({
+      ...rest.file<Services>({
         label: { en: 'Video', fr: 'Vidéo' },
         required: true,
         columns: ['id', 'sourceFile', 'allowDownloading', 'plays'],
@@ -89,48 +60,52 @@ export const videos = defineResource({
       })(name),
       isShownTo: mayDownload,
     }),
-    title: text({
+    title: rest.text({
       label: { en: 'Title', fr: 'Titre' },
       maxLength: 250,
       required: true,
       example: 'Linear algebra',
     }),
-    slug: slug({ from: 'title', idDigits: 4 }),
-    description: text({ blank: true, default: '' }),
-    owner: link(() => users, { label: { en: 'Owner', fr: 'Propriétaire' }, required: true }),
+    slug: rest.slug({ from: 'title', idDigits: 4 }),
+    description: rest.text({ blank: true, default: '' }),
+    owner: rest.link(() => users, { label: { en: 'Owner', fr: 'Propriétaire' }, required: true }),
     additional_owners: additionalOwners(),
-    type: link(() => types, { label: { en: 'Type', fr: 'Type' }, required: true }),
-    discipline: links(() => disciplines, {
+    type: rest.link(() => types, { label: { en: 'Type', fr: 'Type' }, required: true }),
+    discipline: rest.links(() => disciplines, {
       label: { en: 'Disciplines', fr: 'Disciplines' },
       column: 'disciplines',
     }),
-    channel: links(() => channels, { label: { en: 'Channels', fr: 'Chaînes' }, column: 'channels' }),
-    theme: links(() => themes, { label: { en: 'Themes', fr: 'Thèmes' }, column: 'themes' }),
-    tags: texts({ label: { en: 'Tags', fr: 'Mots-clés' }, maxItems: 50, maxLength: 50 }),
-    date_added: dateTime({ label: { en: 'Date added', fr: "Date d'ajout" } }),
-    date_evt: date({ label: { en: 'Date of the event', fr: "Date de l'événement" }, nullable: true }),
-    main_lang: choice({
+    channel: rest.links(() => channels, { label: { en: 'Channels', fr: 'Chaînes' }, column: 'channels' }),
+    theme: rest.links(() => themes, { label: { en: 'Themes', fr: 'Thèmes' }, column: 'themes' }),
+    tags: rest.texts({ label: { en: 'Tags', fr: 'Mots-clés' }, maxItems: 50, maxLength: 50 }),
+    date_added: rest.dateTime({ label: { en: 'Date added', fr: "Date d'ajout" } }),
+    date_evt: rest.date({ label: { en: 'Date of the event', fr: "Date de l'événement" }, nullable: true }),
+    main_lang: rest.choice({
       label: { en: 'Main language', fr: 'Langue principale' },
       choices: spokenLanguages,
       choicesIn: spokenLanguagesIn,
     }),
-    is_draft: boolean({ label: { en: 'Is draft', fr: 'Brouillon' }, default: false }),
-    is_restricted: boolean({ label: { en: 'Is restricted', fr: 'Accès restreint' }, default: false }),
-    restrict_access_to_groups: links(() => accessGroups, {
+    is_draft: rest.boolean({ label: { en: 'Is draft', fr: 'Brouillon' }, default: false }),
+    is_restricted: rest.boolean({ label: { en: 'Is restricted', fr: 'Accès restreint' }, default: false }),
+    restrict_access_to_groups: rest.links(() => accessGroups, {
       label: { en: 'Restrict access to groups', fr: 'Accès réservé aux groupes' },
     }),
     password: videoPassword(),
-    allow_downloading: boolean({
+    allow_downloading: rest.boolean({
       label: { en: 'Allow downloading', fr: 'Téléchargement autorisé' },
       default: false,
     }),
-    is_360: boolean({ label: { en: '360° video', fr: 'Vidéo à 360°' }, column: 'is360', default: false }),
-    disable_comment: boolean({
+    is_360: rest.boolean({
+      label: { en: '360° video', fr: 'Vidéo à 360°' },
+      column: 'is360',
+      default: false,
+    }),
+    disable_comment: rest.boolean({
       label: { en: 'Disable comments', fr: 'Commentaires désactivés' },
       default: false,
     }),
-    cursus: choice({ label: { en: 'University course', fr: 'Cursus' }, ...cursus, default: '0' }),
-    licence: choice({
+    cursus: rest.choice({ label: { en: 'University course', fr: 'Cursus' }, ...cursus, default: '0' }),
+    licence: rest.choice({
       label: { en: 'Licence', fr: 'Licence' },
       ...licences,
       nullable: true,
@@ -139,38 +114,38 @@ export const videos = defineResource({
     layout: pictureLayout(),
     plays: playedPieces(),
     encode: encodeAsked(),
-    encoded: computed({
+    encoded: rest.computed({
       label: { en: 'Encoded', fr: 'Encodée' },
       columns: ['encodingId'],
       schema: { type: 'boolean' },
       show: ({ encodingId }) => encodingId !== null,
     }),
-    encoding_in_progress: computed({
+    encoding_in_progress: rest.computed({
       label: { en: 'Encoding in progress', fr: 'Encodage en cours' },
       columns: ['latestEncoding.state'],
       schema: { type: 'boolean' },
       show: (row) => isActive(row['latestEncoding.state']),
     }),
-    get_encoding_step: computed({
+    get_encoding_step: rest.computed({
       label: { en: 'Encoding step', fr: "Étape d'encodage" },
       columns: latestRunColumns,
       schema: { type: 'string' },
       show: (row, { caller }) => encodingStep(latestRun(row, caller)),
     }),
-    duration: computed({
+    duration: rest.computed({
       label: { en: 'Duration', fr: 'Durée' },
       columns: ['durationSeconds'],
       schema: { type: 'integer' },
       show: ({ durationSeconds }) => Math.floor(Number(durationSeconds)),
     }),
-    duration_in_time: computed({
+    duration_in_time: rest.computed({
       label: { en: 'Duration in hours', fr: 'Durée en heures' },
       columns: ['durationSeconds'],
       schema: { type: 'string' },
       show: ({ durationSeconds }) => clockTime(Number(durationSeconds)),
     }),
     // Clients know the version that plays by this letter: the one that was uploaded, the only one.
-    get_version: computed({
+    get_version: rest.computed({
       label: { en: 'Version', fr: 'Version' },
       columns: [],
       schema: { type: 'string', const: 'O' },
@@ -179,50 +154,52 @@ export const videos = defineResource({
     thumbnail: shownImage({ en: 'Thumbnail', fr: 'Vignette' }),
     thumbnail_choice: thumbnailChoice(),
     sites: onSites(),
-    playback: computed<Services>({
+    playback: rest.computed<Services>({
       columns: playedVideoColumns,
       schema: playbackSchema(),
       show: (row, { services, base }) => playbackOf(playedVideo(row), services.media, base),
     }),
   },
   filters: {
-    id: equals('id'),
-    slug: hasSlug(),
-    owner: equals('owner'),
+    id: rest.equals('id'),
+    slug: rest.hasSlug(),
+    owner: rest.equals('owner'),
     owner__username: {
-      ...equalsIgnoringCase('owner.username'),
+      ...rest.equalsIgnoringCase('owner.username'),
       label: { en: 'Owner (user name)', fr: "Propriétaire (nom d'utilisateur)" },
     },
-    additional_owners: equals('additional_owners'),
-    type: equals('type'),
-    discipline: equals('discipline'),
-    channel: equals('channel'),
-    theme: equals('theme'),
-    tags: equals('tags'),
-    title: equals('title'),
-    title__icontains: contains('title'),
-    search_title: alias(contains('title')),
-    search__title: alias(contains('title')),
-    date_added: equals('date_added'),
-    date_added__gte: from('date_added'),
-    date_added__lte: to('date_added'),
-    date_added__year: inYear('date_added'),
-    date_evt: equals('date_evt'),
-    date_evt__gte: from('date_evt'),
-    date_evt__lte: to('date_evt'),
-    date_evt__year: inYear('date_evt'),
-    main_lang: equals('main_lang'),
-    is_draft: equals('is_draft'),
-    is_restricted: equals('is_restricted'),
-    restrict_access_to_groups: equals('restrict_access_to_groups'),
-    allow_downloading: equals('allow_downloading'),
-    is_360: equals('is_360'),
-    disable_comment: equals('disable_comment'),
-    cursus: equals('cursus'),
-    licence: equals('licence'),
+    additional_owners: rest.equals('additional_owners'),
+    type: rest.equals('type'),
+    discipline: rest.equals('discipline'),
+    channel: rest.equals('channel'),
+    theme: rest.equals('theme'),
+    tags: rest.equals('tags'),
+    title: rest.equals('title'),
+    title__icontains: rest.contains('title'),
+    search_title: rest.alias(rest.contains('title')),
+    search__title: rest.alias(rest.contains('title')),
+    date_added: rest.equals('date_added'),
+    date_added__gte: rest.from('date_added'),
+    date_added__lte: rest.to('date_added'),
+    date_added__year: rest.inYear('date_added'),
+    date_evt: rest.equals('date_evt'),
+    date_evt__gte: rest.from('date_evt'),
+    date_evt__lte: rest.to('date_evt'),
+    date_evt__year: rest.inYear('date_evt'),
+    main_lang: rest.equals('main_lang'),
+    is_draft: rest.equals('is_draft'),
+    is_restricted: rest.equals('is_restricted'),
+    restrict_access_to_groups: rest.equals('restrict_access_to_groups'),
+    allow_downloading: rest.equals('allow_downloading'),
+    is_360: rest.equals('is_360'),
+    disable_comment: rest.equals('disable_comment'),
+    cursus: rest.equals('cursus'),
+    licence: rest.equals('licence'),
     sites: sitesFilter(),
-    encoded: whether('encoded', (value) => ({ columns: ['encodingId'], operator: 'present', value })),
-    encoding_in_progress: whether('encoding_in_progress', (wanted) => (wanted ? atWork : { not: atWork })),
+    encoded: rest.whether('encoded', (value) => ({ columns: ['encodingId'], operator: 'present', value })),
+    encoding_in_progress: rest.whether('encoding_in_progress', (wanted) =>
+      wanted ? atWork : { not: atWork },
+    ),
   },
   search: ['title', 'description'],
   ordering: ['-date_added'],
@@ -280,7 +257,7 @@ export const videos = defineResource({
   },
 });
 
-function launchLink({ slug, encodingId }: Row): ObjectLink {
+function launchLink({ slug, encodingId }: rest.Row): rest.ObjectLink {
   return {
     text: apiWords.launch,
     href: withQuery(addresses.launch, { slug: String(slug) }),
@@ -289,12 +266,12 @@ function launchLink({ slug, encodingId }: Row): ObjectLink {
 }
 
 /** Who has the source: owners, and where downloading is allowed, and nothing left out, all who see the video. */
-function mayDownload(caller: Caller, row: Row): boolean {
+function mayDownload(caller: rest.Caller, row: rest.Row): boolean {
   return (row.allowDownloading === true && row.plays === '') || owns(caller, row);
 }
 
 /** The source, for whoever was shown its address. */
-function sourceUrl(row: Row, { services, base, caller }: ShowContext<Services>): string | null {
+function sourceUrl(row: rest.Row, { services, base, caller }: rest.ShowContext<Services>): string | null {
   if (!mayDownload(caller, row)) return null;
   const { id, sourceFile } = row;
   return services.media.signedUrl(base, { videoId: Number(id), folder: 'source', file: String(sourceFile) });

@@ -1,4 +1,4 @@
-import { address, byId, date, equals, from, id, integer, inYear, link, to } from '@campus/rest';
+import * as rest from '@campus/rest';
 import { partsOfVideos } from './rights.ts';
 import { defineResource } from './services.ts';
 import { videos } from './videos.ts';
@@ -13,21 +13,21 @@ export const viewCounts = defineResource({
     fr: 'Combien de fois les vidéos ont été vues\u00a0: un nombre par vidéo et par jour.',
   },
   table: 'view_counts',
-  lookup: byId,
+  lookup: rest.byId,
   fields: {
-    id: id(),
-    url: address('view_count'),
-    video: link(() => videos, { label: { en: 'Video', fr: 'Vidéo' }, readOnly: true }),
-    date: date({ label: { en: 'Day', fr: 'Jour' }, readOnly: true }),
-    count: integer({ label: { en: 'Views', fr: 'Vues' }, readOnly: true }),
+    id: rest.id(),
+    url: rest.address('view_count'),
+    video: rest.link(() => videos, { label: { en: 'Video', fr: 'Vidéo' }, readOnly: true }),
+    date: rest.date({ label: { en: 'Day', fr: 'Jour' }, readOnly: true }),
+    count: rest.integer({ label: { en: 'Views', fr: 'Vues' }, readOnly: true }),
   },
   filters: {
-    id: equals('id'),
-    video: equals('video'),
-    date: equals('date'),
-    date__gte: from('date'),
-    date__lte: to('date'),
-    date__year: inYear('date'),
+    id: rest.equals('id'),
+    video: rest.equals('video'),
+    date: rest.equals('date'),
+    date__gte: rest.from('date'),
+    date__lte: rest.to('date'),
+    date__year: rest.inYear('date'),
   },
   search: ['video.title'],
   ordering: ['id'],

@@ -1,21 +1,5 @@
 import { blockList, isClosedHost } from '@campus/deliveries';
-import {
-  address,
-  boolean,
-  byId,
-  choice,
-  dateTime,
-  equals,
-  id,
-  integer,
-  link,
-  namedChoices,
-  type Problems,
-  shownOnce,
-  text,
-  texts,
-  url,
-} from '@campus/rest';
+import * as rest from '@campus/rest';
 import { attemptsOfDelivery, begunAnew } from '../../data/webhooks.ts';
 import { isStaff } from '../../domain/ownership.ts';
 import { isEventPattern, maxPatterns } from '../../webhooks/event-patterns.ts';
@@ -51,48 +35,58 @@ export const webhooks = defineResource({
   },
   naming: ['address', 'description'],
   table: 'webhooks',
-  lookup: byId,
+  lookup: rest.byId,
   fields: {
-    id: id(),
-    url: address('webhooks'),
-    secret: shownOnce({ label: { en: 'Secret', fr: 'Secret' }, schema: secret, show: (made) => made.secret }),
-    address: url({ label: { en: 'Address', fr: 'Adresse' }, maxLength: 2000, required: true }),
-    description: text({
+    id: rest.id(),
+    url: rest.address('webhooks'),
+    secret: rest.shownOnce({
+      label: { en: 'Secret', fr: 'Secret' },
+      schema: secret,
+      show: (made) => made.secret,
+    }),
+    address: rest.url({ label: { en: 'Address', fr: 'Adresse' }, maxLength: 2000, required: true }),
+    description: rest.text({
       label: { en: 'Description', fr: 'Description' },
       maxLength: 200,
       blank: true,
       default: '',
     }),
-    events: texts({
+    events: rest.texts({
       label: { en: 'Events', fr: 'Événements' },
       maxItems: maxPatterns,
       maxLength: 60,
       default: ['*'],
     }),
-    active: boolean({ label: { en: 'Active', fr: 'Actif' }, column: 'isActive', default: true }),
-    created: dateTime({ label: { en: 'Created', fr: 'Créé le' }, column: 'createdAt', readOnly: true }),
-    created_by: link(() => users, { label: { en: 'Created by', fr: 'Créé par' }, readOnly: true }),
-    secret_rotated: dateTime({
+    active: rest.boolean({ label: { en: 'Active', fr: 'Actif' }, column: 'isActive', default: true }),
+    created: rest.dateTime({ label: { en: 'Created', fr: 'Créé le' }, column: 'createdAt', readOnly: true }),
+    created_by: rest.link(() => users, { label: { en: 'Created by', fr: 'Créé par' }, readOnly: true }),
+    secret_rotated: rest.dateTime({
       label: { en: 'Secret rotated', fr: 'Secret renouvelé le' },
       column: 'rotatedAt',
       readOnly: true,
     }),
-    position: integer({ label: { en: 'Last event told', fr: 'Dernier événement envoyé' }, readOnly: true }),
-    missed: integer({ label: { en: 'Changes missed', fr: 'Changements manqués' }, readOnly: true }),
-    failed_attempts: integer({ label: { en: 'Failed attempts', fr: 'Essais en échec' }, readOnly: true }),
-    failing_since: dateTime({ label: { en: 'Failing since', fr: 'En échec depuis' }, readOnly: true }),
-    next_attempt: dateTime({
+    position: rest.integer({
+      label: { en: 'Last event told', fr: 'Dernier événement envoyé' },
+      readOnly: true,
+    }),
+    missed: rest.integer({ label: { en: 'Changes missed', fr: 'Changements manqués' }, readOnly: true }),
+    failed_attempts: rest.integer({
+      label: { en: 'Failed attempts', fr: 'Essais en échec' },
+      readOnly: true,
+    }),
+    failing_since: rest.dateTime({ label: { en: 'Failing since', fr: 'En échec depuis' }, readOnly: true }),
+    next_attempt: rest.dateTime({
       label: { en: 'Next attempt', fr: 'Prochain essai' },
       column: 'nextAttemptAt',
       readOnly: true,
     }),
-    switched_off: dateTime({
+    switched_off: rest.dateTime({
       label: { en: 'Switched off by the platform', fr: 'Désactivé par la plateforme' },
       column: 'switchedOffAt',
       readOnly: true,
     }),
   },
-  filters: { id: equals('id'), active: equals('active') },
+  filters: { id: rest.equals('id'), active: rest.equals('active') },
   search: ['address', 'description'],
   ordering: ['-created'],
   onObject: {
@@ -128,7 +122,7 @@ export const webhooks = defineResource({
     },
   },
   rights: forStaff,
-  judge({ address: to, events }, { services: { configuration } }): Problems | undefined {
+  judge({ address: to, events }, { services: { configuration } }): rest.Problems | undefined {
     const { hostname, username, password, hash } = new URL(String(to));
     if (username !== '' || password !== '' || hash !== '')
       return { address: [{ text: fieldMessages.bare_address }] };
@@ -199,36 +193,40 @@ export const webhookDeliveries = defineResource({
   },
   naming: ['event'],
   table: 'webhook_deliveries',
-  lookup: byId,
+  lookup: rest.byId,
   fields: {
-    id: id(),
-    url: address('webhook_deliveries'),
-    webhook: link(() => webhooks, { label: { en: 'Webhook', fr: 'Webhook' }, readOnly: true }),
-    number: integer({ label: { en: 'Number', fr: 'Numéro' }, readOnly: true, nullable: true }),
-    event: text({ label: { en: 'Event', fr: 'Événement' }, readOnly: true }),
-    state: choice({ label: { en: 'State', fr: 'État' }, ...namedChoices(states), readOnly: true }),
-    created: dateTime({ label: { en: 'Created', fr: 'Créé le' }, column: 'createdAt', readOnly: true }),
-    delivered: dateTime({
+    id: rest.id(),
+    url: rest.address('webhook_deliveries'),
+    webhook: rest.link(() => webhooks, { label: { en: 'Webhook', fr: 'Webhook' }, readOnly: true }),
+    number: rest.integer({ label: { en: 'Number', fr: 'Numéro' }, readOnly: true, nullable: true }),
+    event: rest.text({ label: { en: 'Event', fr: 'Événement' }, readOnly: true }),
+    state: rest.choice({ label: { en: 'State', fr: 'État' }, ...rest.namedChoices(states), readOnly: true }),
+    created: rest.dateTime({ label: { en: 'Created', fr: 'Créé le' }, column: 'createdAt', readOnly: true }),
+    delivered: rest.dateTime({
       label: { en: 'Delivered', fr: 'Effectué le' },
       column: 'deliveredAt',
       readOnly: true,
     }),
-    attempts: integer({ label: { en: 'Attempts', fr: 'Essais' }, column: 'attemptsMade', readOnly: true }),
-    last_attempt: dateTime({
+    attempts: rest.integer({
+      label: { en: 'Attempts', fr: 'Essais' },
+      column: 'attemptsMade',
+      readOnly: true,
+    }),
+    last_attempt: rest.dateTime({
       label: { en: 'Last attempt', fr: 'Dernier essai' },
       column: 'lastAttemptAt',
       readOnly: true,
     }),
-    status: integer({ label: { en: 'Status', fr: 'Statut' }, readOnly: true, nullable: true }),
-    error: text({ label: { en: 'Error', fr: 'Erreur' }, readOnly: true, nullable: true }),
-    body: text({ label: { en: 'Body', fr: 'Corps' }, readOnly: true }),
+    status: rest.integer({ label: { en: 'Status', fr: 'Statut' }, readOnly: true, nullable: true }),
+    error: rest.text({ label: { en: 'Error', fr: 'Erreur' }, readOnly: true, nullable: true }),
+    body: rest.text({ label: { en: 'Body', fr: 'Corps' }, readOnly: true }),
   },
   filters: {
-    id: equals('id'),
-    webhook: equals('webhook'),
-    state: equals('state'),
-    event: equals('event'),
-    number: equals('number'),
+    id: rest.equals('id'),
+    webhook: rest.equals('webhook'),
+    state: rest.equals('state'),
+    event: rest.equals('event'),
+    number: rest.equals('number'),
   },
   search: ['event', 'error'],
   ordering: ['-created'],

@@ -1,15 +1,5 @@
 import type { Readable } from 'node:stream';
-import {
-  asInvalid,
-  type Outcome,
-  objectUrl,
-  Refusal,
-  type Row,
-  showContext,
-  showRow,
-  VanishedError,
-  type Work,
-} from '@campus/rest';
+import * as rest from '@campus/rest';
 import { fileTooLarge } from '@campus/service';
 import { DataStore, type Locker, Server, Upload } from '@tus/server';
 import { findUpload, type StoredUpload } from '../../data/uploads.ts';
@@ -35,7 +25,7 @@ import {
 } from './tus-headers.ts';
 
 /** POST: a new upload, with its first bytes if it brings any; or one that is joined of others, which has them all. */
-export async function createUpload(work: Work<Services>): Promise<Outcome> {
+export async function createUpload(work: rest.Work<Services>): Promise<rest.Outcome> {
   requireVersion(work.request);
   const ids = joinedIds(work.request);
   if (ids !== undefined) return joinParts(work, ids);
@@ -58,7 +48,7 @@ export async function createUpload(work: Work<Services>): Promise<Outcome> {
 }
 
 /** HEAD: how much of an upload is there. One that has all its bytes is completed, if nobody has done that yet. */
-export async function tellOffset(work: Work<Services>, id: string): Promise<Outcome> {
+export async function tellOffset(work: rest.Work<Services>, id: string): Promise<rest.Outcome> {
   requireVersion(work.request);
   const store = new UploadStore(work);
   const headers = await answerOf(work, store, id);
@@ -82,10 +72,10 @@ export async function tellOffset(work: Work<Services>, id: string): Promise<Outc
 }
 
 /** PATCH: further bytes, and with the last of them the video. */
-export async function appendBytes(work: Work<Services>, id: string): Promise<Outcome> {
+export async function appendBytes(work: rest.Work<Services>, id: string): Promise<rest.Outcome> {
   requireVersion(work.request);
   requireBytes(work.request);
-  if ((await ownUpload(work, id)).parts.length > 0) throw new Refusal('permission_denied');
+  if ((await ownUpload(work, id)).parts.length > 0) throw new rest.Refusal('permission_denied');
   const store = new UploadStore(work);
   const headers = await answerOf(work, store, id);
   const upload = store.upload;
@@ -99,12 +89,12 @@ export async function appendBytes(work: Work<Services>, id: string): Promise<Out
 }
 
 /** DELETE: nothing of it is left but the video that it has become. */
-export async function endUpload(work: Work<Services>, id: string): Promise<Outcome> {
+export async function endUpload(work: rest.Work<Services>, id: string): Promise<rest.Outcome> {
   requireVersion(work.request);
   return { status: 204, headers: await answerOf(work, new UploadStore(work), id), body: undefined };
 }
 
-async function joinParts(work: Work<Services>, ids: readonly string[]): Promise<Outcome> {
+async function joinParts(work: rest.Work<Services>, ids: readonly string[]): Promise<rest.Outcome> {
   const { engine, caller, base } = work;
   const header = metadataIn(work.request);
   const upload = await joinUploads(engine.services, {
@@ -118,27 +108,27 @@ async function joinParts(work: Work<Services>, ids: readonly string[]): Promise<
 
 /** The video of an upload that has all its bytes, with its address; nothing as long as it has not, or is a part. */
 async function become(
-  work: Work<Services>,
+  work: rest.Work<Services>,
   { id, size, receivedBytes, values }: StoredUpload,
 ): Promise<{ headers: Record<string, string>; body: unknown }> {
   if (receivedBytes < size || values === null) return { headers: {}, body: undefined };
   const { engine, base } = work;
   const videoId = await completeUpload(engine.services, id).catch((error: unknown) => {
-    throw (error instanceof VanishedError && asInvalid(error, videos)) || error;
+    throw (error instanceof rest.VanishedError && rest.asInvalid(error, videos)) || error;
   });
-  const row: Row | null = await engine
+  const row: rest.Row | null = await engine
     .storeOf(videos.table)
     .find(videos.columns, [{ columns: ['id'], operator: 'equals', value: videoId }]);
   if (row === null) throw new UploadStop('no_upload');
   return {
-    headers: { 'Content-Location': objectUrl(base, videos.path, videoId) },
-    body: showRow(videos, row, showContext(work)),
+    headers: { 'Content-Location': rest.objectUrl(base, videos.path, videoId) },
+    body: rest.showRow(videos, row, rest.showContext(work)),
   };
 }
 
 /** Has the library judge the request by the protocol and do what it asks. @returns the headers of its answer */
 async function answerOf(
-  work: Work<Services>,
+  work: rest.Work<Services>,
   store: UploadStore,
   id: string,
 ): Promise<Record<string, string>> {
@@ -199,12 +189,15 @@ function explained(
   }
 }
 
-function expiry({ engine }: Work<Services>, { receivedBytes, size }: StoredUpload): Record<string, string> {
+function expiry(
+  { engine }: rest.Work<Services>,
+  { receivedBytes, size }: StoredUpload,
+): Record<string, string> {
   return receivedBytes < size ? { 'Upload-Expires': expiryOf(engine.services).toUTCString() } : {};
 }
 
 /** An upload of the caller. @throws UploadStop  `no_upload`, also for somebody else's; `expired` */
-export async function ownUpload({ engine, caller }: Work<Services>, id: string): Promise<StoredUpload> {
+export async function ownUpload({ engine, caller }: rest.Work<Services>, id: string): Promise<StoredUpload> {
   const { db, now } = engine.services;
   const upload = /^[0-9a-f]{32}$/.test(id) ? await findUpload(db.prisma, id) : null;
   if (upload === null || upload.userId !== caller.id) throw new UploadStop('no_upload');
@@ -221,11 +214,11 @@ export async function ownUpload({ engine, caller }: Work<Services>, id: string):
 class UploadStore extends DataStore {
   /** The one that the request is about, as soon as it is known. */
   upload: StoredUpload | undefined;
-  private readonly work: Work<Services>;
+  private readonly work: rest.Work<Services>;
   private readonly wanted = new AbortController();
   private release: (() => Promise<void>) | undefined;
 
-  constructor(work: Work<Services>) {
+  constructor(work: rest.Work<Services>) {
     super();
     this.work = work;
     // As the library spells it; what it asks for it we do (`Upload-Concat`).

@@ -1,19 +1,5 @@
 import { fill } from '@campus/pages';
-import {
-  type Described,
-  detail,
-  type Engine,
-  type Outcome,
-  type OwnRoute,
-  objectUrl,
-  ok,
-  ownRoute,
-  patternOf,
-  refer,
-  schemaNamed,
-  showInstant,
-  type Work,
-} from '@campus/rest';
+import * as rest from '@campus/rest';
 import { nameRoute } from '@campus/service';
 import express, { type Request, type RequestHandler, type Router } from 'express';
 import { findUploadsOf, type StoredUpload } from '../../data/uploads.ts';
@@ -40,7 +26,7 @@ const answering = () => import('./answer-tus.ts');
 const mostListed = 500;
 
 const address = { type: 'string', format: 'uri' };
-const video = schemaNamed(videos.name.en);
+const video = rest.schemaNamed(videos.name.en);
 
 /** One's own upload as it is shown. */
 const upload = {
@@ -103,16 +89,16 @@ const bytes = {
   content: { [bytesType]: { schema: { type: 'string', format: 'binary' } } },
 };
 
-const refused = { 400: refer('Invalid'), 403: refer('Forbidden') };
-const expired = { [answers.expired]: detail('its time is over', UploadStop.messages.expired.en) };
+const refused = { 400: rest.refer('Invalid'), 403: rest.refer('Forbidden') };
+const expired = { [answers.expired]: rest.detail('its time is over', UploadStop.messages.expired.en) };
 const otherVersion = {
-  [refusals.other_tus_version.status]: detail(
+  [refusals.other_tus_version.status]: rest.detail(
     'another version of the protocol; `Tus-Version` says which',
     fill(refusals.other_tus_version, { version: tusVersion }, 'en'),
   ),
 };
 const wrongChecksum = {
-  [answers.wrong_checksum]: detail(
+  [answers.wrong_checksum]: rest.detail(
     'the bytes do not have the checksum',
     UploadStop.messages.wrong_checksum.en,
   ),
@@ -121,12 +107,12 @@ const stopped = {
   ...refused,
   ...expired,
   ...otherVersion,
-  [answers.other_offset]: refer('Conflict'),
-  [answers.taken_over]: detail('another request works on it', UploadStop.messages.taken_over.en),
+  [answers.other_offset]: rest.refer('Conflict'),
+  [answers.taken_over]: rest.detail('another request works on it', UploadStop.messages.taken_over.en),
 };
 
 /** Uploads in pieces, by the protocol tus 1.0: for whoever may upload at `POST /rest/videos/`, to them alone. */
-export const uploads: readonly OwnRoute<Services>[] = [
+export const uploads: readonly rest.OwnRoute<Services>[] = [
   {
     path: addresses.uploads,
     title: apiWords.uploads,
@@ -206,17 +192,17 @@ export const uploads: readonly OwnRoute<Services>[] = [
   },
 ];
 
-export function tusRouter(engine: Engine<Services>): Router {
+export function tusRouter(engine: rest.Engine<Services>): Router {
   const router = express.Router();
   for (const declared of uploads)
-    router.all(patternOf(declared.path), speakTus(engine, declared), ownRoute(engine, declared));
+    router.all(rest.patternOf(declared.path), speakTus(engine, declared), rest.ownRoute(engine, declared));
   return router;
 }
 
 /** What every answer says, also a refusal; and what there is at all, for whoever asks. */
 function speakTus(
-  { services }: Pick<Engine<Services>, 'services'>,
-  { methods }: Pick<OwnRoute<Services>, 'methods'>,
+  { services }: Pick<rest.Engine<Services>, 'services'>,
+  { methods }: Pick<rest.OwnRoute<Services>, 'methods'>,
 ): RequestHandler {
   const allowed = new Set([...Object.keys(methods), 'OPTIONS']);
   return (request, response, next) => {
@@ -241,13 +227,13 @@ function speakTus(
   };
 }
 
-type Act = (work: Work<Services>) => Promise<Outcome>;
+type Act = (work: rest.Work<Services>) => Promise<rest.Outcome>;
 
-function reads(act: Act, described?: Described) {
+function reads(act: Act, described?: rest.Described) {
   return { may: () => true, changes: false, act, ...(described && { described }) } as const;
 }
 
-function writes(act: Act, described: Described) {
+function writes(act: Act, described: rest.Described) {
   return { may: () => true, changes: true, readsBody: true, act, described } as const;
 }
 
@@ -255,22 +241,22 @@ function idIn({ params }: Request): string {
   return String(params.id);
 }
 
-async function listOwn(work: Work<Services>): Promise<Outcome> {
+async function listOwn(work: rest.Work<Services>): Promise<rest.Outcome> {
   const { engine, caller } = work;
   const uploads = await findUploadsOf(engine.services.db.prisma, caller.id, { limit: mostListed });
   const results = uploads.map((upload) => shown(work, upload));
-  return ok({ count: results.length, next: null, previous: null, results });
+  return rest.ok({ count: results.length, next: null, previous: null, results });
 }
 
-async function readOwn(work: Work<Services>): Promise<Outcome> {
+async function readOwn(work: rest.Work<Services>): Promise<rest.Outcome> {
   const { ownUpload } = await answering();
-  return ok(shown(work, await ownUpload(work, idIn(work.request))));
+  return rest.ok(shown(work, await ownUpload(work, idIn(work.request))));
 }
 
-function shown({ base, engine }: Work<Services>, upload: StoredUpload): Record<string, unknown> {
+function shown({ base, engine }: rest.Work<Services>, upload: StoredUpload): Record<string, unknown> {
   const { size, receivedBytes, metadata, replacesId, videoId, isPart, createdAt, expiresAt } = upload;
   const texts = metadataOf(metadata);
-  const videoAt = (id: number | null) => (id === null ? null : objectUrl(base, videos.path, id));
+  const videoAt = (id: number | null) => (id === null ? null : rest.objectUrl(base, videos.path, id));
   return {
     url: `${base}${uploadAddress(upload)}`,
     filename: texts.get('filename') ?? texts.get('name') ?? '',
@@ -280,7 +266,7 @@ function shown({ base, engine }: Work<Services>, upload: StoredUpload): Record<s
     is_part: isPart,
     replaces: videoAt(replacesId),
     video: videoAt(videoId),
-    date_added: showInstant(createdAt, engine.timeZone),
-    expires: showInstant(expiresAt, engine.timeZone),
+    date_added: rest.showInstant(createdAt, engine.timeZone),
+    expires: rest.showInstant(expiresAt, engine.timeZone),
   };
 }

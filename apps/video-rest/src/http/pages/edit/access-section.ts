@@ -12,15 +12,7 @@ import {
   textField,
   time,
 } from '@campus/pages';
-import {
-  changeObject,
-  createObject,
-  objectUrl,
-  type Row,
-  removeObject,
-  showContext,
-  showRow,
-} from '@campus/rest';
+import * as rest from '@campus/rest';
 import { sharedVideoAddress } from '../../addresses.ts';
 import { accessGroups } from '../../resources/access-groups.ts';
 import { shareLinks } from '../../resources/share-links.ts';
@@ -54,7 +46,7 @@ export const accessSection: Section = {
     const say = editWords[language];
     // Forms of the share links beside it say nothing of these.
     const sent = form.sent?.visibility === undefined ? undefined : form.sent;
-    const own = showRow(videos, row, showContext(known));
+    const own = rest.showRow(videos, row, rest.showContext(known));
     const chosen = sent === undefined ? (own[groupsField] as string[]) : (sent[groupsField] ?? []);
     const hasPassword = video.passwordHash !== null;
     const mayDownload = sent === undefined ? video.allowDownloading : isTicked(sent, 'allow_downloading');
@@ -100,7 +92,7 @@ ${await shareLinksPart(edited, form)}`;
       [groupsField]: texts[groupsField] ?? [],
       allow_downloading: String(isTicked(texts, 'allow_downloading')),
     });
-    await changeObject(videos, known, { body, mode: 'patch', row });
+    await rest.changeObject(videos, known, { body, mode: 'patch', row });
     return { done: 'saved' };
   },
 };
@@ -129,7 +121,7 @@ ${submitButton(say.makeLink, { kind: 'plain' })}
 }
 
 function rowOf(
-  link: Row,
+  link: rest.Row,
   { edited: { known }, form: { language, hidden } }: { edited: EditedVideo; form: FormState },
 ): Html[] {
   const say = editWords[language];
@@ -154,10 +146,10 @@ async function makeShareLink({ known, video }: EditedVideo, texts: SentTexts): P
   if (!(await engine.sessions.isFirst(request))) return { done: 'repeated' };
   const expires = textOf(texts, 'expires');
   const members = {
-    ...{ video: objectUrl(base, videos.path, video.id), label: textOf(texts, 'label') },
+    ...{ video: rest.objectUrl(base, videos.path, video.id), label: textOf(texts, 'label') },
     ...(expires !== '' && { expires }),
   };
-  const { once } = await createObject(shareLinks, known, bodyWith(members));
+  const { once } = await rest.createObject(shareLinks, known, bodyWith(members));
   const address = `${base}${sharedVideoAddress(video, { key: String(once?.key) })}`;
   return {
     shownOnce: html`${notice(
@@ -171,6 +163,6 @@ ${copyable(address, { id: 'share-link', language, label: say.copyLink })}`,
 
 /** @throws Refusal  404 */
 async function revokeShareLink(edited: EditedVideo, texts: SentTexts): Promise<Done> {
-  await removeObject(shareLinks, edited.known, await partOf(shareLinks, edited, textOf(texts, 'id')));
+  await rest.removeObject(shareLinks, edited.known, await partOf(shareLinks, edited, textOf(texts, 'id')));
   return { done: 'revoked' };
 }

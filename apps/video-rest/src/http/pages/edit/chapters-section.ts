@@ -9,16 +9,7 @@ import {
   textField,
   withQuery,
 } from '@campus/pages';
-import {
-  changeObject,
-  createObject,
-  InvalidInput,
-  type Message,
-  objectUrl,
-  Refusal,
-  type Row,
-  removeObject,
-} from '@campus/rest';
+import * as rest from '@campus/rest';
 import { addChapters, type ChapterStart } from '../../../data/chapters.ts';
 import type { WatchedVideo } from '../../../data/watched-videos.ts';
 import { playsOnAir, sourceSecondsOf } from '../../../ffmpeg/outputs.ts';
@@ -69,21 +60,21 @@ ${all.length === 0 ? html`<p>${say.noChapters}</p>` : html`<ol class="rows" data
     const { known, video } = edited;
     const [what, id] = [textOf(texts, 'do'), textOf(texts, 'id')];
     if (what === 'remove') {
-      await removeObject(chapters, known, await partOf(chapters, edited, id));
+      await rest.removeObject(chapters, known, await partOf(chapters, edited, id));
       return { done: 'chapter-removed' };
     }
     if (what === 'change') {
       const row = await partOf(chapters, edited, id);
-      await changeObject(chapters, known, {
+      await rest.changeObject(chapters, known, {
         body: bodyWith({ ...membersIn(texts, video) }),
         mode: 'patch',
         row,
       });
       return { done: 'chapter-saved' };
     }
-    const whole = { video: objectUrl(known.base, videos.path, video.id) };
+    const whole = { video: rest.objectUrl(known.base, videos.path, video.id) };
     if (what !== 'lines') {
-      await createObject(chapters, known, bodyWith({ ...whole, ...membersIn(texts, video) }));
+      await rest.createObject(chapters, known, bodyWith({ ...whole, ...membersIn(texts, video) }));
       return { done: 'chapter-added' };
     }
     const sent = chaptersIn(texts, video);
@@ -93,7 +84,7 @@ ${all.length === 0 ? html`<p>${say.noChapters}</p>` : html`<ol class="rows" data
       { videoId: video.id, limit: maxParts },
       (there) => missingIn(there, { sent, seen }),
     );
-    if (!isThere) throw new Refusal('not_found');
+    if (!isThere) throw new rest.Refusal('not_found');
     return { done: 'chapters-added' };
   },
 };
@@ -109,15 +100,17 @@ function missingIn(
 ): ChapterStart[] {
   const keys = new Set(there.map(keyOf));
   const missing = sent.filter((chapter) => !keys.has(keyOf(chapter)) && keys.add(keyOf(chapter)));
-  if (missing.length > 0 && versionOf(there) !== seen) throw new Refusal(refusals.chapters_changed);
+  if (missing.length > 0 && versionOf(there) !== seen) throw new rest.Refusal(refusals.chapters_changed);
   const count = keys.size;
   if (count > maxParts)
-    throw new InvalidInput({ lines: [{ text: editProblems.too_many, values: { count, limit: maxParts } }] });
+    throw new rest.InvalidInput({
+      lines: [{ text: editProblems.too_many, values: { count, limit: maxParts } }],
+    });
   return missing;
 }
 
 /** Of all chapters of a video: no others are called so. */
-function versionOf(all: readonly Row[]): string {
+function versionOf(all: readonly rest.Row[]): string {
   return createHash('sha256').update(all.map(keyOf).join('\n')).digest('base64url');
 }
 
@@ -126,7 +119,7 @@ interface SentChapter {
   time_start: number;
 }
 
-function keyOf({ title, startSeconds }: Row): string {
+function keyOf({ title, startSeconds }: rest.Row): string {
   return `${startSeconds} ${title}`;
 }
 
@@ -134,9 +127,9 @@ function keyOf({ title, startSeconds }: Row): string {
 function membersIn(texts: SentTexts, video: Pick<WatchedVideo, 'durationSeconds' | 'outputs'>): SentChapter {
   const said = textOf(texts, 'time_start');
   const start = secondsOf(said);
-  if (start === undefined) throw new InvalidInput({ time_start: [{ text: editProblems.no_time }] });
+  if (start === undefined) throw new rest.InvalidInput({ time_start: [{ text: editProblems.no_time }] });
   const late = tooLate(start, video);
-  if (late !== undefined) throw new InvalidInput({ time_start: [late] });
+  if (late !== undefined) throw new rest.InvalidInput({ time_start: [late] });
   return { title: textOf(texts, 'title'), time_start: start };
 }
 
@@ -155,15 +148,15 @@ function chaptersIn(
   texts: SentTexts,
   video: Pick<WatchedVideo, 'durationSeconds' | 'outputs'>,
 ): ChapterStart[] {
-  const problems: Message[] = [];
+  const problems: rest.Message[] = [];
   const found = textOf(texts, 'lines')
     .split(/\r\n?|\n/)
     .flatMap((text, index) => {
       const line = index + 1;
       if (text.trim() === '') return [];
-      const [, clock = '', rest = ''] = /^\s*[([]?([\d:]+)[)\]]?\s(.*)$/.exec(text) ?? [];
+      const [, clock = '', after = ''] = /^\s*[([]?([\d:]+)[)\]]?\s(.*)$/.exec(text) ?? [];
       const start = secondsOf(clock);
-      const title = rest.replace(/^[\s–—-]+/, '').trim();
+      const title = after.replace(/^[\s–—-]+/, '').trim();
       if (start === undefined || title === '' || title.includes('\0'))
         problems.push({ text: editProblems.no_chapter, values: { line } });
       else if ([...title].length > maxTitle)
@@ -179,7 +172,7 @@ function chaptersIn(
       text: editProblems.more_lines,
       values: { count: problems.length - maxTold },
     });
-  if (problems.length > 0) throw new InvalidInput({ lines: problems });
+  if (problems.length > 0) throw new rest.InvalidInput({ lines: problems });
   return found;
 }
 
@@ -189,7 +182,7 @@ const maxTitle = 100;
 const maxTold = 20;
 
 function chapterForm(
-  chapter: Row,
+  chapter: rest.Row,
   video: WatchedVideo,
   { language, hidden, sent, problems }: FormState,
 ): Html {

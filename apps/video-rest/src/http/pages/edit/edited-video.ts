@@ -1,14 +1,5 @@
 import type { Language, Problems } from '@campus/pages';
-import {
-  baseOf,
-  type Engine,
-  findObject,
-  InvalidInput,
-  type KnownRequest,
-  Refusal,
-  type Row,
-  say,
-} from '@campus/rest';
+import * as rest from '@campus/rest';
 import { UploadError } from '@campus/service';
 import type { WatchedVideo } from '../../../data/watched-videos.ts';
 import { isOwnerOrStaff } from '../../../domain/ownership.ts';
@@ -26,8 +17,8 @@ export type ManageVisit = WatchDeps & Visit;
 export interface EditedVideo {
   video: WatchedVideo;
   /** The same as the API has it. */
-  row: Row;
-  known: KnownRequest<Services>;
+  row: rest.Row;
+  known: rest.KnownRequest<Services>;
   /** Whether they may also remove it, and say who else owns it. */
   isTheirs: boolean;
 }
@@ -40,12 +31,12 @@ export interface EditedVideo {
 export async function requireEdited(visit: ManageVisit): Promise<EditedVideo> {
   const video = await requireMine(visit, visit.request.params.slug);
   const known = knownReader(visit);
-  const row = await findObject(videos, known, { key: String(video.id), toChange: true });
+  const row = await rest.findObject(videos, known, { key: String(video.id), toChange: true });
   return { video, row, known, isTheirs: isOwnerOrStaff(video, known.caller) };
 }
 
 /** Who looks at a page, as the API knows them. */
-export function knownReader(visit: Pick<ManageVisit, 'engine' | keyof Visit>): KnownRequest<Services> {
+export function knownReader(visit: Pick<ManageVisit, 'engine' | keyof Visit>): rest.KnownRequest<Services> {
   const { engine, request, response, reader } = visit;
   const { id, username, isStaff, isSuperuser } = reader.account;
   return {
@@ -54,7 +45,7 @@ export function knownReader(visit: Pick<ManageVisit, 'engine' | keyof Visit>): K
     engine,
     caller: { id, username, address: request.ip, isStaff, isSuperuser, scheme: 'session' },
     language: reader.language,
-    base: baseOf(request, engine),
+    base: rest.baseOf(request, engine),
   };
 }
 
@@ -74,15 +65,19 @@ interface FormFault {
  */
 export function formFault(
   error: unknown,
-  options: { engine: Pick<Engine<Services>, 'explain'>; language: Language; fileField?: string | undefined },
+  options: {
+    engine: Pick<rest.Engine<Services>, 'explain'>;
+    language: Language;
+    fileField?: string | undefined;
+  },
 ): FormFault | undefined {
   const { engine, language, fileField } = options;
-  const isOurs = error instanceof InvalidInput || error instanceof Refusal;
+  const isOurs = error instanceof rest.InvalidInput || error instanceof rest.Refusal;
   const expected = isOurs ? error : engine.explain(error);
   if (expected === undefined) return undefined;
-  if (expected instanceof InvalidInput) {
+  if (expected instanceof rest.InvalidInput) {
     const problems = Object.entries(expected.problems).map(
-      ([name, messages]) => [name, messages.map((message) => say(message, language))] as const,
+      ([name, messages]) => [name, messages.map((message) => rest.say(message, language))] as const,
     );
     return { status: 400, problems: Object.fromEntries(problems), headers: {} };
   }

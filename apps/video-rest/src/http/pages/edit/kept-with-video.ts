@@ -1,14 +1,4 @@
-import {
-  createObject,
-  findObject,
-  InvalidInput,
-  type KnownRequest,
-  objectUrl,
-  type ReceivedFile,
-  Refusal,
-  type Resource,
-  removeObject,
-} from '@campus/rest';
+import * as rest from '@campus/rest';
 import { folderOfVideos, showInstead } from '../../../data/kept-files.ts';
 import { changeKept } from '../../../library/keep.ts';
 import { keptFiles, withSubtitles } from '../../../library/kept-files.ts';
@@ -27,21 +17,21 @@ import { bodyWith } from './sent-form.ts';
  * @throws as the API does of a file, and what `use` throws
  */
 export async function keepFor(
-  resource: Resource<Services>,
-  known: KnownRequest<Services>,
-  file: ReceivedFile | undefined,
+  resource: rest.Resource<Services>,
+  known: rest.KnownRequest<Services>,
+  file: rest.ReceivedFile | undefined,
   use: (id: number) => Promise<unknown>,
 ): Promise<void> {
   // Its name is that of the file that was sent.
   const members = { ...(await inOwnFolder(known)), name: 'file' };
-  const { id } = await createObject(resource, known, bodyWith(members, file));
+  const { id } = await rest.createObject(resource, known, bodyWith(members, file));
   try {
     await use(id);
   } catch (error) {
-    await removeObject(
+    await rest.removeObject(
       resource,
       known,
-      await findObject(resource, known, { key: String(id), toChange: true }),
+      await rest.findObject(resource, known, { key: String(id), toChange: true }),
     );
     throw error;
   }
@@ -69,11 +59,11 @@ export async function keepCorrected(
 ): Promise<void> {
   const { engine, caller } = known;
   const { services } = engine;
-  const row = await findObject(files, known, { key: String(fileId), toChange: false });
+  const row = await rest.findObject(files, known, { key: String(fileId), toChange: false });
   await withSubtitles(services.storage, { name, content }, async (file) => {
     const change = { id: fileId, storedFile: version, changes: {}, sent: { file, callerId: caller.id } };
     const requireAsItWas = (isAsItWas: boolean) => {
-      if (!isAsItWas) throw new Refusal(refusals.lines_changed);
+      if (!isAsItWas) throw new rest.Refusal(refusals.lines_changed);
     };
     if (files.rights.mayChange?.(caller, row) !== false)
       requireAsItWas(await changeKept(keptFiles, services, change));
@@ -89,9 +79,14 @@ export async function keepCorrected(
  *
  * @returns the members of a file or an image in the API that say so
  */
-async function inOwnFolder(known: KnownRequest<Services>): Promise<{ folder: string; created_by: string }> {
-  const caller = objectUrl(known.base, users.path, known.caller.id);
-  const address = (id: unknown) => ({ folder: objectUrl(known.base, folders.path, id), created_by: caller });
+async function inOwnFolder(
+  known: rest.KnownRequest<Services>,
+): Promise<{ folder: string; created_by: string }> {
+  const caller = rest.objectUrl(known.base, users.path, known.caller.id);
+  const address = (id: unknown) => ({
+    folder: rest.objectUrl(known.base, folders.path, id),
+    created_by: caller,
+  });
   const find = () =>
     known.engine.storeOf(folders.table).find(
       ['id'],
@@ -103,11 +98,11 @@ async function inOwnFolder(known: KnownRequest<Services>): Promise<{ folder: str
   const there = await find();
   if (there !== null) return address(there.id);
   try {
-    const { id } = await createObject(folders, known, bodyWith({ name: folderOfVideos, owner: caller }));
+    const { id } = await rest.createObject(folders, known, bodyWith({ name: folderOfVideos, owner: caller }));
     return address(id);
   } catch (error) {
     // Another form of theirs has made it meanwhile.
-    const made = error instanceof InvalidInput ? await find() : null;
+    const made = error instanceof rest.InvalidInput ? await find() : null;
     if (made === null) throw error;
     return address(made.id);
   }

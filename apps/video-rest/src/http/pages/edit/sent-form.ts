@@ -1,14 +1,5 @@
 import { type Html, type Language, type Problems, searchButtonName } from '@campus/pages';
-import {
-  type Body,
-  findObject,
-  type ReceivedFile,
-  Refusal,
-  type Resource,
-  type Room,
-  type Row,
-  requesterOf,
-} from '@campus/rest';
+import * as rest from '@campus/rest';
 import type { Request, RequestHandler } from 'express';
 import type { WatchedVideo } from '../../../data/watched-videos.ts';
 import type { VideoSection } from '../../addresses.ts';
@@ -18,7 +9,7 @@ import type { EditedVideo, ManageVisit } from './edited-video.ts';
 /** What a form of a page says, and the file that came with it. */
 export interface SentForm {
   texts: SentTexts;
-  file: ReceivedFile | undefined;
+  file: rest.ReceivedFile | undefined;
   /** Removes the file, unless it was moved away. */
   dispose(): Promise<void>;
 }
@@ -32,7 +23,7 @@ export interface FilePart {
   /** Absent: as much as any file may have. */
   maxBytes?: number;
   /** Asked before the file is read. */
-  room?(): Promise<Room | undefined>;
+  room?(): Promise<rest.Room | undefined>;
 }
 
 /** The last value of a field, trimmed; empty where there is none. */
@@ -51,7 +42,7 @@ export function asksForChoices(texts: SentTexts): boolean {
 }
 
 /** A body of the API with these members, as a form has them: what is empty is none where the field takes none. */
-export function bodyWith(members: Readonly<Record<string, unknown>>, file?: ReceivedFile): Body {
+export function bodyWith(members: Readonly<Record<string, unknown>>, file?: rest.ReceivedFile): rest.Body {
   return { isForm: true, members: new Map(Object.entries(members)), file, dispose: async () => {} };
 }
 
@@ -78,7 +69,7 @@ export async function formWithFile(
 ): Promise<SentForm> {
   const foreign = (fields: Record<string, string[]>) => {
     const last = Object.fromEntries(Object.entries(fields).map(([name, given]) => [name, given.at(-1)]));
-    return sessions.holdsCsrf(request, last) ? undefined : new Refusal('csrf');
+    return sessions.holdsCsrf(request, last) ? undefined : new rest.Refusal('csrf');
   };
   const { name, maxBytes } = part;
   const room = await part.room?.();
@@ -135,11 +126,11 @@ export const maxParts = 200;
  * @param more  columns that a row is to hold beside those of its resource
  */
 export async function partsOf(
-  resource: Resource<Services>,
+  resource: rest.Resource<Services>,
   { known, video }: EditedVideo,
   column: string,
   more: readonly string[] = [],
-): Promise<readonly Row[]> {
+): Promise<readonly rest.Row[]> {
   const { rows } = await known.engine.storeOf(resource.table).list(
     {
       columns: [...resource.columns, ...more],
@@ -148,18 +139,18 @@ export async function partsOf(
       offset: 0,
       limit: maxParts,
     },
-    requesterOf(known),
+    rest.requesterOf(known),
   );
   return rows;
 }
 
 /** One of them, by its id. @throws Refusal  404, of one of another video too */
 export async function partOf(
-  resource: Resource<Services>,
+  resource: rest.Resource<Services>,
   { known, video }: EditedVideo,
   id: string,
-): Promise<Row> {
-  const part = await findObject(resource, known, { key: id, toChange: true });
-  if (part.videoId !== video.id) throw new Refusal('not_found');
+): Promise<rest.Row> {
+  const part = await rest.findObject(resource, known, { key: id, toChange: true });
+  if (part.videoId !== video.id) throw new rest.Refusal('not_found');
   return part;
 }

@@ -14,19 +14,7 @@ import {
   selectField,
   table,
 } from '@campus/pages';
-import {
-  type Caller,
-  changeObject,
-  choicesOf,
-  findObject,
-  idOf,
-  type KnownRequest,
-  type Picker,
-  Refusal,
-  type Row,
-  removeObject,
-  requesterOf,
-} from '@campus/rest';
+import * as rest from '@campus/rest';
 import { isStaff, ownedBy } from '../../../domain/ownership.ts';
 import { addresses, videoEditAddress } from '../../addresses.ts';
 import type { Services } from '../../resources/services.ts';
@@ -46,7 +34,7 @@ const selectedChanges = ['visibility', 'type', 'owner', 'encode', 'delete'] as c
 type SelectedChange = (typeof selectedChanges)[number];
 
 /** What an account may do with videos that it manages: staff alone gives them away. */
-export function changesFor(caller: Caller): readonly SelectedChange[] {
+export function changesFor(caller: rest.Caller): readonly SelectedChange[] {
   return selectedChanges.filter((change) => change !== 'owner' || isStaff(caller));
 }
 
@@ -60,7 +48,7 @@ export async function changeSelected(visit: ManageVisit): Promise<void> {
   const known = knownReader(visit);
   const say = managedVideosWords[language];
   const { texts } = plainForm(request);
-  const ids = [...new Set((texts.video ?? []).flatMap((text) => idOf(text) ?? []))];
+  const ids = [...new Set((texts.video ?? []).flatMap((text) => rest.idOf(text) ?? []))];
   const change = changesFor(known.caller).find((one) => one === textOf(texts, 'do'));
   if (change === undefined || ids.length === 0 || ids.length > maxAtOnce) {
     const problem = ids.length > maxAtOnce ? say.tooMany(maxAtOnce) : say.nothingSelected;
@@ -98,25 +86,25 @@ interface Line {
  * @param change.value  what it is to have: a word of visibility, or the address of a type or of an account
  */
 async function changeOne(
-  known: KnownRequest<Services>,
+  known: rest.KnownRequest<Services>,
   id: number,
   change: { kind: SelectedChange; value: string },
 ): Promise<Line> {
   const { engine, language, request } = known;
   const say = managedVideosWords[language];
-  let row: Row | undefined;
+  let row: rest.Row | undefined;
   const lineOf = (refused?: string): Line => ({
     id,
     ...(row !== undefined && { video: { title: String(row.title), slug: String(row.slug) } }),
     ...(refused !== undefined && { refused }),
   });
   try {
-    row = await findObject(videos, known, { key: String(id), toChange: true });
-    if (change.kind === 'delete') await removeObject(videos, known, row);
-    else await changeObject(videos, known, { body: bodyWith(membersOf(change)), mode: 'patch', row });
+    row = await rest.findObject(videos, known, { key: String(id), toChange: true });
+    if (change.kind === 'delete') await rest.removeObject(videos, known, row);
+    else await rest.changeObject(videos, known, { body: bodyWith(membersOf(change)), mode: 'patch', row });
     return lineOf();
   } catch (error) {
-    const isGone = row === undefined && error instanceof Refusal;
+    const isGone = row === undefined && error instanceof rest.Refusal;
     const fault = isGone ? undefined : formFault(error, { engine, language });
     if (isGone) return lineOf(say.notThere);
     if (fault !== undefined) return lineOf(Object.values(fault.problems).flat().join(' '));
@@ -138,7 +126,7 @@ function membersOf({ kind, value }: { kind: SelectedChange; value: string }): Re
 
 /** Those of these ids that the reader may change. */
 async function selectedVideos(
-  known: KnownRequest<Services>,
+  known: rest.KnownRequest<Services>,
   ids: readonly number[],
 ): Promise<{ id: number; title: string; slug: string }[]> {
   const { engine, caller } = known;
@@ -147,9 +135,9 @@ async function selectedVideos(
     .storeOf(videos.table)
     .pick(
       { columns, ids: [...ids], conditions: ownedBy(caller), maxBytes: maxListedBytes },
-      requesterOf(known),
+      rest.requesterOf(known),
     );
-  return rows.map(({ id, title, slug }: Row) => ({
+  return rows.map(({ id, title, slug }: rest.Row) => ({
     id: Number(id),
     title: String(title),
     slug: String(slug),
@@ -160,14 +148,14 @@ async function selectedVideos(
 const maxListedBytes = 1024 * 1024;
 
 async function pickerFor(
-  known: KnownRequest<Services>,
+  known: rest.KnownRequest<Services>,
   change: SelectedChange,
   texts: SentTexts,
-): Promise<Picker | undefined> {
+): Promise<rest.Picker | undefined> {
   const chosen = textOf(texts, change);
   if (change === 'type') return typePicker(chosen, known);
   if (change !== 'owner') return undefined;
-  return choicesOf(users, { words: textOf(texts, searchWordsName('owner')), chosen }, known);
+  return rest.choicesOf(users, { words: textOf(texts, searchWordsName('owner')), chosen }, known);
 }
 
 interface AskedView {
@@ -178,7 +166,7 @@ interface AskedView {
   /** What was chosen before. */
   value: string;
   /** What a type or an owner is chosen from. */
-  picker: Picker | undefined;
+  picker: rest.Picker | undefined;
   problem: string | undefined;
 }
 

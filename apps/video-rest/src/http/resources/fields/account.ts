@@ -8,11 +8,11 @@ import {
   maxUsernameCharacters,
   usernamePattern,
 } from '@campus/accounts';
-import { type DeclaredField, declareField, type FieldOptions, FieldProblem, textual } from '@campus/rest';
+import * as rest from '@campus/rest';
 
 /** What somebody signs in with. */
-export function username(options: FieldOptions): DeclaredField<unknown> {
-  return textual(
+export function username(options: rest.FieldOptions): rest.DeclaredField<unknown> {
+  return rest.textual(
     { ...options, maxLength: maxUsernameCharacters },
     {
       type: 'string',
@@ -23,8 +23,8 @@ export function username(options: FieldOptions): DeclaredField<unknown> {
 }
 
 /** A mail address. */
-export function email(options: FieldOptions): DeclaredField<unknown> {
-  return textual(
+export function email(options: rest.FieldOptions): rest.DeclaredField<unknown> {
+  return rest.textual(
     { ...options, maxLength: maxEmailCharacters },
     {
       type: 'email',
@@ -35,20 +35,20 @@ export function email(options: FieldOptions): DeclaredField<unknown> {
 }
 
 /** A password: taken as it is, kept as a hash, never shown. The field alone does not know whose it is: `people` look again. */
-export function password(): DeclaredField<unknown> {
-  return declareField(
+export function password(): rest.DeclaredField<unknown> {
+  return rest.declareField(
     { label: { en: 'Password', fr: 'Mot de passe' }, writeOnly: true },
     {
       type: 'string',
       schema: { type: 'string', format: 'password', writeOnly: true },
       columns: [],
       parse(given) {
-        if (typeof given !== 'string') throw new FieldProblem({ code: 'not_a_string' });
+        if (typeof given !== 'string') throw new rest.FieldProblem({ code: 'not_a_string' });
         try {
           checkPasswordRules(given);
         } catch (error) {
           if (!(error instanceof AccountRuleError)) throw error;
-          throw new FieldProblem({ text: error.text, values: error.values });
+          throw new rest.FieldProblem({ text: error.text, values: error.values });
         }
         return given;
       },

@@ -1,7 +1,7 @@
-import { namedChoices } from '@campus/rest';
+import * as rest from '@campus/rest';
 
 /** The licences of Creative Commons, by the codes that clients know. */
-export const licences = namedChoices({
+export const licences = rest.namedChoices({
   by: {
     en: 'Attribution 4.0 International (CC BY 4.0)',
     fr: 'Attribution 4.0 International (CC BY 4.0)',

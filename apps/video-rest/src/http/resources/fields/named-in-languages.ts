@@ -1,7 +1,7 @@
-import { type DeclaredField, translatedText } from '@campus/rest';
+import * as rest from '@campus/rest';
 
 /** What names one of a kind of videos, in each language that people gave. */
-export const translatedTitle: DeclaredField<unknown> = translatedText({
+export const translatedTitle: rest.DeclaredField<unknown> = rest.translatedText({
   label: { en: 'title', fr: 'titre' },
   maxLength: 100,
   required: true,
@@ -10,7 +10,7 @@ export const translatedTitle: DeclaredField<unknown> = translatedText({
 });
 
 /** What is said of it; without a text in any language the placeholder that clients know. */
-export const translatedDescription: DeclaredField<unknown> = translatedText({
+export const translatedDescription: rest.DeclaredField<unknown> = rest.translatedText({
   nullable: true,
   blank: true,
   placeholder: {

@@ -1,12 +1,12 @@
 import type { Translated } from '@campus/pages';
-import { type DeclaredField, FieldProblem, textual } from '@campus/rest';
+import * as rest from '@campus/rest';
 import { columnOf, mostPieces, playsIn } from '../../../ffmpeg/plays.ts';
 import type { Span } from '../../../ffmpeg/timeline.ts';
 import { secondsOf, shownLength } from '../../../videos/time-in-video.ts';
 import { fieldMessages } from '../../refusals.ts';
 
 /** What plays of a source, in pieces that people read and write: `0:05-1:00, 2:00-`; empty: all of it. */
-export function playedPieces(): DeclaredField<unknown> {
+export function playedPieces(): rest.DeclaredField<unknown> {
   const label = { en: 'What plays', fr: 'Ce qui est lu' };
   const description = [
     'What plays of the source, in pieces, each from and to a whole second of it, such as 0:05-1:00; the last may go to its end (2:00-).',
@@ -15,7 +15,7 @@ export function playedPieces(): DeclaredField<unknown> {
   ].join(' ');
   const options = { label, column: 'plays', blank: true, default: '', maxLength: 4000 };
   return (name) => {
-    const field = textual(
+    const field = rest.textual(
       { ...options, example: '0:05-1:00, 2:00-' },
       { type: 'string', schema: { description } },
     )(name);
@@ -43,13 +43,14 @@ function piecesIn(text: string): Span[] {
     .map((piece) => piece.trim())
     .filter((piece) => piece !== '');
   if (said.length > mostPieces)
-    throw new FieldProblem({ text: fieldMessages.too_many_pieces, values: { limit: mostPieces } });
+    throw new rest.FieldProblem({ text: fieldMessages.too_many_pieces, values: { limit: mostPieces } });
   const pieces: Span[] = [];
   for (const piece of said) {
     const [, start = '', end = ''] = /^([\d:]+)\s*[-–—]\s*([\d:]*)$/.exec(piece) ?? [];
     const from = secondsOf(start);
     const to = end === '' ? Number.POSITIVE_INFINITY : secondsOf(end);
-    const refuse = (text: Translated) => new FieldProblem({ text, values: { piece: piece.slice(0, 50) } });
+    const refuse = (text: Translated) =>
+      new rest.FieldProblem({ text, values: { piece: piece.slice(0, 50) } });
     if (from === undefined || to === undefined || from > latest || (end !== '' && to > latest))
       throw refuse(fieldMessages.no_piece);
     if (to <= from) throw refuse(fieldMessages.piece_ends_before);

@@ -1,5 +1,5 @@
 import type { Language } from '@campus/pages';
-import type { FieldChoice } from '@campus/rest';
+import type * as rest from '@campus/rest';
 import ISO6391 from 'iso-639-1';
 import { formerLanguageWords as former } from './former-language-words.ts';
 
@@ -10,7 +10,7 @@ const unicodeNames: Readonly<Record<Language, Intl.DisplayNames>> = {
 };
 
 /** The languages that a video may be in (ISO 639-1), by their English names. */
-export const spokenLanguages: readonly FieldChoice[] = [
+export const spokenLanguages: readonly rest.FieldChoice[] = [
   ...ISO6391.getAllCodes().map((value) => ({ value, display_name: ISO6391.getName(value) })),
   ...Object.entries(former).map(([value, { en }]) => ({ value, display_name: en })),
 ];
@@ -21,7 +21,7 @@ export function languageName(code: string, language: Language): string {
 }
 
 /** The same for a reader: named in the reader's language and sorted by it, the reader's own first. */
-export function spokenLanguagesIn(language: Language): FieldChoice[] {
+export function spokenLanguagesIn(language: Language): rest.FieldChoice[] {
   const taken = new Set<string>();
   const choices = spokenLanguages.map(({ value, display_name }) => {
     const name = languageName(value, language);

@@ -1,14 +1,5 @@
 /** What records know of their files: nobody writes it but the service, and an import. */
-import {
-  choice,
-  type DeclaredField,
-  declareField,
-  FieldProblem,
-  integer,
-  namedChoices,
-  texts,
-  textual,
-} from '@campus/rest';
+import * as rest from '@campus/rest';
 import { fieldMessages } from '../../refusals.ts';
 
 /** Names of the files that rows refer to. */
@@ -20,26 +11,26 @@ export const storedFile = { name: nameField('storedFile') };
 /** Of the source of a video. */
 export const storedSource = {
   name: nameField('sourceFile'),
-  bytes: integer({
+  bytes: rest.integer({
     column: 'sourceBytes',
     min: 0,
     max: Number.MAX_SAFE_INTEGER,
     nullable: true,
     default: null,
   }),
-  codecs: texts({ column: 'sourceCodecs', maxItems: 50, maxLength: 30 }),
-  kind: choice({
+  codecs: rest.texts({ column: 'sourceCodecs', maxItems: 50, maxLength: 30 }),
+  kind: rest.choice({
     column: 'mediaKind',
     required: true,
-    ...namedChoices({ video: { en: 'video', fr: 'vidéo' }, audio: { en: 'sound', fr: 'son' } }),
+    ...rest.namedChoices({ video: { en: 'video', fr: 'vidéo' }, audio: { en: 'sound', fr: 'son' } }),
   }),
   duration: seconds('durationSeconds'),
 };
 
 /** The name that it has in the folder of its row, which is ours: it leads to no other. */
-function nameField(column: string): DeclaredField<unknown> {
+function nameField(column: string): rest.DeclaredField<unknown> {
   const { source: pattern } = storedName;
-  return textual(
+  return rest.textual(
     { column, required: true, maxLength: 100 },
     {
       type: 'string',
@@ -50,8 +41,8 @@ function nameField(column: string): DeclaredField<unknown> {
 }
 
 /** A length of time, with fractions. */
-function seconds(column: string): DeclaredField<unknown> {
-  return declareField(
+function seconds(column: string): rest.DeclaredField<unknown> {
+  return rest.declareField(
     { column, required: true },
     {
       type: 'field',
@@ -59,7 +50,7 @@ function seconds(column: string): DeclaredField<unknown> {
       parse(given) {
         const value = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
         if (typeof value === 'number' && Number.isFinite(value) && value >= 0 && value < 1e9) return value;
-        throw new FieldProblem({ code: 'not_a_number' });
+        throw new rest.FieldProblem({ code: 'not_a_number' });
       },
     },
   );

@@ -1,14 +1,14 @@
 import { hashOfNoPassword, hashSharedPassword } from '@campus/accounts';
-import { type DeclaredField, FieldProblem, type Row, text } from '@campus/rest';
+import * as rest from '@campus/rest';
 import { fieldMessages } from '../../refusals.ts';
 
 /** Shown in the place of a password, whatever it is; sent back, it leaves the password as it is. */
 const mask = '********';
 
 /** The password that a viewer needs: null where there is none. It is kept as a hash, by `withPasswordHash`. */
-export function videoPassword(): DeclaredField<unknown> {
+export function videoPassword(): rest.DeclaredField<unknown> {
   return (name) => {
-    const field = text({
+    const field = rest.text({
       label: { en: 'Password', fr: 'Mot de passe' },
       column: 'password',
       maxLength: 50,
@@ -29,7 +29,7 @@ export function videoPassword(): DeclaredField<unknown> {
       },
       imported(given, { row }) {
         if (given === null || given === '') return { passwordHash: null };
-        if (given !== mask) throw new FieldProblem({ text: fieldMessages.no_travelling_password });
+        if (given !== mask) throw new rest.FieldProblem({ text: fieldMessages.no_travelling_password });
         return row === null ? { passwordHash: hashOfNoPassword() } : {};
       },
       show: ({ passwordHash }) => (passwordHash === null ? null : mask),
@@ -44,7 +44,7 @@ export function videoPassword(): DeclaredField<unknown> {
  * @param by  whoever gives it, whose turns at hashing it takes
  * @throws BudgetSpentError
  */
-export async function withPasswordHash({ password, ...columns }: Row, by: string): Promise<Row> {
+export async function withPasswordHash({ password, ...columns }: rest.Row, by: string): Promise<rest.Row> {
   if (password === undefined) return columns;
   const passwordHash = password === null ? null : await hashSharedPassword(String(password), by);
   return { ...columns, passwordHash };
