@@ -34,78 +34,74 @@ const tokenRule = {
 };
 
 const tokenParameters = {
-  publicTokens: parameter({
-    name: 'appli.public.tokens',
-    meaning: `required: access tokens of the public API, for signing applications; ${minTokenLength} characters or more each, separated by ;`,
-    secret: true,
-    parse: tokenList(tokenRule),
-  }),
-  managementTokens: parameter({
-    name: 'appli.management.tokens',
-    meaning: "access tokens of the management API, for the institution's application; separated by ;",
-    secret: true,
-    parse: tokenList(tokenRule),
-    default: {
-      value: [] as readonly string[],
+  publicTokens: parameter(
+    'appli.public.tokens',
+    `required: access tokens of the public API, for signing applications; ${minTokenLength} characters or more each, separated by ;`,
+    tokenList(tokenRule),
+    { secret: true },
+  ),
+  managementTokens: parameter(
+    'appli.management.tokens',
+    "access tokens of the management API, for the institution's application; separated by ;",
+    tokenList(tokenRule),
+    {
+      secret: true,
+      default: [] as readonly string[],
       text: 'none: no application registers documents, only staff in the console do',
     },
-  }),
+  ),
 };
 
 const webhookParameters = {
-  webhookUri: parameter({
-    name: 'webhook.signature.uri',
-    meaning:
-      'address of the signing application, called when a signing round begins; absent: nobody is called',
-    parse: webhookUri,
-  }),
-  webhookToken: parameter({
-    name: 'webhook.signature.token',
-    meaning: 'bearer token of that call; goes with the address',
-    secret: true,
-    parse: (given) => {
+  webhookUri: parameter(
+    'webhook.signature.uri',
+    'address of the signing application, called when a signing round begins; absent: nobody is called',
+    webhookUri,
+  ),
+  webhookToken: parameter(
+    'webhook.signature.token',
+    'bearer token of that call; goes with the address',
+    (given) => {
       if (!tokenRule.accepts(given)) throw new ParameterError(`must be ${tokenRule.expectation}`);
       return given;
     },
-  }),
+    { secret: true },
+  ),
 };
 
 const firstAccountParameters = {
-  rootUsername: parameter({
-    name: 'root.username',
-    meaning: 'user name of the first administrator, made while there is none',
-    parse: text,
-    default: { value: 'root', text: 'root' },
-  }),
-  rootPassword: parameter({
-    name: 'root.password',
-    meaning: 'password of the first administrator; absent: generated into first-password in data.dir',
-    secret: true,
-    parse: text,
-  }),
+  rootUsername: parameter(
+    'root.username',
+    'user name of the first administrator, made while there is none',
+    text,
+    { default: 'root' },
+  ),
+  rootPassword: parameter(
+    'root.password',
+    'password of the first administrator; absent: generated into first-password in data.dir',
+    text,
+    { secret: true },
+  ),
 };
 
 const pageParameters = {
-  language: parameter<Language>({
-    name: 'pages.language',
-    meaning: `language of the pages for browsers that name none of ours: ${languages.join(' or ')}`,
-    parse: languageCode,
-    default: { value: 'en', text: 'en' },
-  }),
-  timeZone: parameter({
-    name: 'pages.time-zone',
-    meaning: 'time zone of the times on pages, such as Europe/Paris',
-    parse: timeZone,
-    default: { value: 'Europe/Paris', text: 'Europe/Paris' },
+  language: parameter<Language>(
+    'pages.language',
+    `language of the pages for browsers that name none of ours: ${languages.join(' or ')}`,
+    languageCode,
+    { default: 'en' },
+  ),
+  timeZone: parameter('pages.time-zone', 'time zone of the times on pages, such as Europe/Paris', timeZone, {
+    default: 'Europe/Paris',
   }),
 };
 
 const retentionDays = (state: RetentionState, meaning: string) =>
-  parameter({
-    name: `retention.${state}`,
-    meaning: `days after which ${meaning}, at night, from 1 to 36500; absent: never`,
-    parse: wholeNumber({ min: 1, max: 36_500 }),
-  });
+  parameter(
+    `retention.${state}`,
+    `days after which ${meaning}, at night, from 1 to 36500; absent: never`,
+    wholeNumber({ min: 1, max: 36_500 }),
+  );
 
 const retentionParameters = {
   retentionDraft: retentionDays(
@@ -118,41 +114,36 @@ const retentionParameters = {
 };
 
 const reminderParameters = {
-  reminderText: parameter({
-    name: 'reminder.text',
-    meaning:
-      'what a reminder says to a person who is to sign, above the documents that wait, in the words of the institution; absent: ours, in `pages.language`',
-    parse: text,
-  }),
-  remindAfterDays: parameter({
-    name: 'reminder.after-days',
-    meaning:
-      'days after which whoever is awaited is reminded by mail, and again after as many, from 1 to 365, at `mail.digest-at`; goes with smtp.url; absent: only where somebody asks for it',
-    parse: wholeNumber({ min: 1, max: 365 }),
-  }),
+  reminderText: parameter(
+    'reminder.text',
+    'what a reminder says to a person who is to sign, above the documents that wait, in the words of the institution; absent: ours, in `pages.language`',
+    text,
+  ),
+  remindAfterDays: parameter(
+    'reminder.after-days',
+    'days after which whoever is awaited is reminded by mail, and again after as many, from 1 to 365, at `mail.digest-at`; goes with smtp.url; absent: only where somebody asks for it',
+    wholeNumber({ min: 1, max: 365 }),
+  ),
 };
 
 /** By what signatures in deposits are judged. */
 function trustParameters(repositoryRoot: string) {
   return {
-    trustFolder: parameter({
-      name: 'trust.folder',
-      meaning:
-        'folder of certificates, in PEM or DER, by which signatures in deposits are judged; looked at every minute; absent: signatures are judged by the trusted lists, or not at all',
-      parse: directoryPath(repositoryRoot),
-    }),
-    lotlUri: parameter({
-      name: 'trust.lotl-uri',
-      meaning:
-        'the list of trusted lists of the Union, followed every day: its address (https://ec.europa.eu/tools/lotl/eu-lotl.xml), or a file (file:///…) with the lists of the countries beside it, as FR.xml',
-      parse: listUri,
-    }),
-    lotlSigners: parameter({
-      name: 'trust.lotl-signers',
-      meaning:
-        'folder of the certificates that may sign that list, as the Official Journal of the Union publishes them, in PEM or DER; goes with its address',
-      parse: directoryPath(repositoryRoot),
-    }),
+    trustFolder: parameter(
+      'trust.folder',
+      'folder of certificates, in PEM or DER, by which signatures in deposits are judged; looked at every minute; absent: signatures are judged by the trusted lists, or not at all',
+      directoryPath(repositoryRoot),
+    ),
+    lotlUri: parameter(
+      'trust.lotl-uri',
+      'the list of trusted lists of the Union, followed every day: its address (https://ec.europa.eu/tools/lotl/eu-lotl.xml), or a file (file:///…) with the lists of the countries beside it, as FR.xml',
+      listUri,
+    ),
+    lotlSigners: parameter(
+      'trust.lotl-signers',
+      'folder of the certificates that may sign that list, as the Official Journal of the Union publishes them, in PEM or DER; goes with its address',
+      directoryPath(repositoryRoot),
+    ),
   };
 }
 
@@ -165,21 +156,19 @@ function declareParameters(repositoryRoot: string) {
     ...pageParameters,
     ...mailParameters('Signing office <signing@university.example>'),
     secondFactorFromRole: secondFactorParameter({ name: 'second-factor.from-role', roles }),
-    roundDueDays: parameter({
-      name: 'round.due-days',
-      meaning:
-        'days that a round has when nothing else is asked for, from 1 to 3650, in `pages.time-zone`; absent: it has no due date then',
-      parse: wholeNumber({ min: 1, max: 3650 }),
-    }),
+    roundDueDays: parameter(
+      'round.due-days',
+      'days that a round has when nothing else is asked for, from 1 to 3650, in `pages.time-zone`; absent: it has no due date then',
+      wholeNumber({ min: 1, max: 3650 }),
+    ),
     ...reminderParameters,
-    timestampUri: parameter({
-      name: 'timestamp.uri',
-      meaning:
-        'address of a time-stamp authority (RFC 3161 over HTTP), which stamps the head of the history every day; absent: it is not stamped',
+    timestampUri: parameter(
+      'timestamp.uri',
+      'address of a time-stamp authority (RFC 3161 over HTTP), which stamps the head of the history every day; absent: it is not stamped',
+      httpUrl,
       // Its query may hold a key.
-      secret: true,
-      parse: httpUrl,
-    }),
+      { secret: true },
+    ),
     ...trustParameters(repositoryRoot),
     ...retentionParameters,
     ...openIdParameters,

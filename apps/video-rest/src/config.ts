@@ -35,188 +35,171 @@ import { checkStore, storeParameters } from './storage/store-parameters.ts';
 const service = 'video-rest';
 
 const encoderParameters = {
-  encodeConcurrency: parameter({
-    name: 'ENCODE_CONCURRENCY',
-    meaning: 'encodings at a time in this process; 0: the service leaves them to workers',
-    parse: wholeNumber({ min: 0, max: 64 }),
-    default: { value: 1, text: '1' },
+  encodeConcurrency: parameter(
+    'ENCODE_CONCURRENCY',
+    'encodings at a time in this process; 0: the service leaves them to workers',
+    wholeNumber({ min: 0, max: 64 }),
+    { default: 1 },
+  ),
+  encodeThreads: parameter('ENCODE_THREADS', 'threads of one encoding', wholeNumber({ min: 1, max: 128 }), {
+    default: availableParallelism(),
+    text: 'one for each core',
   }),
-  encodeThreads: parameter({
-    name: 'ENCODE_THREADS',
-    meaning: 'threads of one encoding',
-    parse: wholeNumber({ min: 1, max: 128 }),
-    default: { value: availableParallelism(), text: 'one for each core' },
-  }),
-  encodeHardware: parameter<HardwareChoice>({
-    name: 'ENCODE_HARDWARE',
-    meaning: `hardware that encodes the pictures, where it works: ${hardwareChoices.join(', ')}; the processor does otherwise`,
-    parse: oneOfHardware,
-    default: { value: 'none', text: 'none' },
-  }),
-  encodeSplitFrom: parameter({
-    name: 'ENCODE_SPLIT_FROM',
-    meaning:
-      'seconds from which on a source is encoded in pieces, by as many processes as are free; 0: always by one, as a whole',
-    parse: wholeNumber({ min: 0, max: 1_000_000 }),
-    default: { value: 600, text: '600' },
-  }),
-  workerName: parameter({
-    name: 'WORKER_NAME',
-    meaning: 'what a process that encodes is called among the workers; absent: the name of its machine',
-    parse: shortText,
-  }),
-  encodeNormaliseSound: parameter({
-    name: 'ENCODE_NORMALISE_SOUND',
-    meaning: 'whether sound is brought to the loudness of EBU R128, -16 LUFS: true or false',
-    parse: boolean,
-    default: { value: false, text: 'false' },
-  }),
-  publicPages: parameter({
-    name: 'PUBLIC_PAGES',
-    meaning:
-      'whether strangers find the public videos: page, search, feeds, sitemap, harvesting and embedding; without it each is found by its address alone: true or false',
-    parse: boolean,
-    default: { value: true, text: 'true' },
-  }),
-  encodeOnUpload: parameter({
-    name: 'ENCODE_ON_UPLOAD',
-    meaning:
-      'whether videos are encoded as soon as they are uploaded, where the upload does not say: true or false',
-    parse: boolean,
-    default: { value: false, text: 'false' },
-  }),
-  encodeRunningPerOwner: parameter({
-    name: 'ENCODE_RUNNING_PER_OWNER',
-    meaning:
-      'encodings of the videos of one owner that are at work at a time, in all processes; 0: as many as may be',
-    parse: wholeNumber({ min: 0, max: 10_000 }),
-    default: { value: 0, text: '0' },
-  }),
-  encodeQueuedPerOwner: parameter({
-    name: 'ENCODE_QUEUED_PER_OWNER',
-    meaning: 'encodings of the videos of one owner that wait, at most; 0: as many as are asked for',
-    parse: wholeNumber({ min: 0, max: 1_000_000 }),
-    default: { value: 0, text: '0' },
-  }),
-  ffmpegPath: parameter({ name: 'FFMPEG_PATH', meaning: 'ffmpeg; absent: the one on the PATH', parse: text }),
-  ffprobePath: parameter({
-    name: 'FFPROBE_PATH',
-    meaning: 'ffprobe; absent: the one on the PATH',
-    parse: text,
-  }),
+  encodeHardware: parameter<HardwareChoice>(
+    'ENCODE_HARDWARE',
+    `hardware that encodes the pictures, where it works: ${hardwareChoices.join(', ')}; the processor does otherwise`,
+    oneOfHardware,
+    { default: 'none' },
+  ),
+  encodeSplitFrom: parameter(
+    'ENCODE_SPLIT_FROM',
+    'seconds from which on a source is encoded in pieces, by as many processes as are free; 0: always by one, as a whole',
+    wholeNumber({ min: 0, max: 1_000_000 }),
+    { default: 600 },
+  ),
+  workerName: parameter(
+    'WORKER_NAME',
+    'what a process that encodes is called among the workers; absent: the name of its machine',
+    shortText,
+  ),
+  encodeNormaliseSound: parameter(
+    'ENCODE_NORMALISE_SOUND',
+    'whether sound is brought to the loudness of EBU R128, -16 LUFS: true or false',
+    boolean,
+    { default: false },
+  ),
+  publicPages: parameter(
+    'PUBLIC_PAGES',
+    'whether strangers find the public videos: page, search, feeds, sitemap, harvesting and embedding; without it each is found by its address alone: true or false',
+    boolean,
+    { default: true },
+  ),
+  encodeOnUpload: parameter(
+    'ENCODE_ON_UPLOAD',
+    'whether videos are encoded as soon as they are uploaded, where the upload does not say: true or false',
+    boolean,
+    { default: false },
+  ),
+  encodeRunningPerOwner: parameter(
+    'ENCODE_RUNNING_PER_OWNER',
+    'encodings of the videos of one owner that are at work at a time, in all processes; 0: as many as may be',
+    wholeNumber({ min: 0, max: 10_000 }),
+    { default: 0 },
+  ),
+  encodeQueuedPerOwner: parameter(
+    'ENCODE_QUEUED_PER_OWNER',
+    'encodings of the videos of one owner that wait, at most; 0: as many as are asked for',
+    wholeNumber({ min: 0, max: 1_000_000 }),
+    { default: 0 },
+  ),
+  ffmpegPath: parameter('FFMPEG_PATH', 'ffmpeg; absent: the one on the PATH', text),
+  ffprobePath: parameter('FFPROBE_PATH', 'ffprobe; absent: the one on the PATH', text),
 };
 
 const quotaParameters = {
-  quotaUserBytes: parameter({
-    name: 'QUOTA_USER_BYTES',
-    meaning:
-      'what the sources of one owner may take, such as 50GiB; absent: no limit. Staff gives an account its own',
-    parse: byteSize,
-  }),
-  quotaUserVideos: parameter({
-    name: 'QUOTA_USER_VIDEOS',
-    meaning: 'videos of one owner; absent: no limit. Staff gives an account its own',
-    parse: wholeNumber({ min: 0, max: 2 ** 31 - 1 }),
-  }),
-  quotaTotalBytes: parameter({
-    name: 'QUOTA_TOTAL_BYTES',
-    meaning: 'what all sources together may take; absent: no limit but the disk',
-    parse: byteSize,
-  }),
-  quotaTotalVideos: parameter({
-    name: 'QUOTA_TOTAL_VIDEOS',
-    meaning: 'videos in all; absent: no limit',
-    parse: wholeNumber({ min: 0, max: 2 ** 31 - 1 }),
-  }),
+  quotaUserBytes: parameter(
+    'QUOTA_USER_BYTES',
+    'what the sources of one owner may take, such as 50GiB; absent: no limit. Staff gives an account its own',
+    byteSize,
+  ),
+  quotaUserVideos: parameter(
+    'QUOTA_USER_VIDEOS',
+    'videos of one owner; absent: no limit. Staff gives an account its own',
+    wholeNumber({ min: 0, max: 2 ** 31 - 1 }),
+  ),
+  quotaTotalBytes: parameter(
+    'QUOTA_TOTAL_BYTES',
+    'what all sources together may take; absent: no limit but the disk',
+    byteSize,
+  ),
+  quotaTotalVideos: parameter(
+    'QUOTA_TOTAL_VIDEOS',
+    'videos in all; absent: no limit',
+    wholeNumber({ min: 0, max: 2 ** 31 - 1 }),
+  ),
 };
 
 /** Of those who are told what happens. */
 const tellingParameters = {
   ...mailParameters('Video platform <videos@university.example>'),
-  webhookNetworks: parameter({
-    name: 'WEBHOOK_NETWORKS',
-    meaning:
-      'private and local networks that webhooks may lead into, such as 10.1.0.0/16, separated by commas',
-    parse: networks,
-    default: { value: [], text: 'none' },
-  }),
+  webhookNetworks: parameter(
+    'WEBHOOK_NETWORKS',
+    'private and local networks that webhooks may lead into, such as 10.1.0.0/16, separated by commas',
+    networks,
+    { default: [], text: 'none' },
+  ),
 };
 
 /** The parameters of the service; those of the instance are upper case, as in contract §2. */
 export function declareParameters(repositoryRoot: string) {
   return {
-    titleEtb: parameter({
-      name: 'TITLE_ETB',
-      meaning: 'name of the institution: heads the pages, and is `dc:publisher` of the Dublin Core export',
-      parse: text,
+    titleEtb: parameter(
+      'TITLE_ETB',
+      'name of the institution: heads the pages, and is `dc:publisher` of the Dublin Core export',
+      text,
+    ),
+    defaultDcCoverage: parameter(
+      'DEFAULT_DC_COVERAGE',
+      '`dc:coverage` of the Dublin Core export, which needs it',
+      text,
+    ),
+    defaultDcRights: parameter(
+      'DEFAULT_DC_RIGHTS',
+      '`dc:rights` of the Dublin Core export, which needs it: the address of a licence, or a text',
+      text,
+    ),
+    oaiAdminEmail: parameter(
+      'OAI_ADMIN_EMAIL',
+      'whom those may write to who harvest the public videos by OAI-PMH; absent: there is no /oai',
+      emailAddress,
+    ),
+    languageCode: parameter<Language>(
+      'LANGUAGE_CODE',
+      `language of messages without Accept-Language, and of new videos: ${languages.join(' or ')}`,
+      languageCode,
+      { default: 'en' },
+    ),
+    timeZone: parameter('TIME_ZONE', 'time zone of dates, such as Europe/Paris', timeZone, {
+      default: 'Europe/Paris',
     }),
-    defaultDcCoverage: parameter({
-      name: 'DEFAULT_DC_COVERAGE',
-      meaning: '`dc:coverage` of the Dublin Core export, which needs it',
-      parse: text,
-    }),
-    defaultDcRights: parameter({
-      name: 'DEFAULT_DC_RIGHTS',
-      meaning: '`dc:rights` of the Dublin Core export, which needs it: the address of a licence, or a text',
-      parse: text,
-    }),
-    oaiAdminEmail: parameter({
-      name: 'OAI_ADMIN_EMAIL',
-      meaning: 'whom those may write to who harvest the public videos by OAI-PMH; absent: there is no /oai',
-      parse: emailAddress,
-    }),
-    languageCode: parameter<Language>({
-      name: 'LANGUAGE_CODE',
-      meaning: `language of messages without Accept-Language, and of new videos: ${languages.join(' or ')}`,
-      parse: languageCode,
-      default: { value: 'en', text: 'en' },
-    }),
-    timeZone: parameter({
-      name: 'TIME_ZONE',
-      meaning: 'time zone of dates, such as Europe/Paris',
-      parse: timeZone,
-      default: { value: 'Europe/Paris', text: 'Europe/Paris' },
-    }),
-    mediaRoot: parameter({
-      name: 'MEDIA_ROOT',
-      meaning:
-        'folder of sources, renditions and uploads on their way; all workers share it, unless MEDIA_STORE is s3',
-      parse: directoryPath(repositoryRoot),
-      default: { value: '', text: 'media in data.dir' },
-    }),
+    mediaRoot: parameter(
+      'MEDIA_ROOT',
+      'folder of sources, renditions and uploads on their way; all workers share it, unless MEDIA_STORE is s3',
+      directoryPath(repositoryRoot),
+      { default: '', text: 'media in data.dir' },
+    ),
     ...storeParameters,
-    mediaMinFree: parameter({
-      name: 'MEDIA_MIN_FREE',
-      meaning: 'uploads and encodings are refused when less than this is free there',
-      parse: byteSize,
-      default: { value: 2 * 2 ** 30, text: '2GiB' },
-    }),
-    mediaAccelLocation: parameter({
-      name: 'MEDIA_ACCEL_LOCATION',
-      meaning:
-        'internal location of nginx that serves MEDIA_ROOT, such as /protected-media/; absent: this process sends the files itself',
-      parse: accelLocation,
-    }),
-    videoMaxUploadSize: parameter({
-      name: 'VIDEO_MAX_UPLOAD_SIZE',
-      meaning: 'largest source, in bytes or with a unit such as 500MiB',
-      parse: byteSize,
-      default: { value: 20 * 2 ** 30, text: '20GiB' },
-    }),
+    mediaMinFree: parameter(
+      'MEDIA_MIN_FREE',
+      'uploads and encodings are refused when less than this is free there',
+      byteSize,
+      { default: 2 * 2 ** 30, text: '2GiB' },
+    ),
+    mediaAccelLocation: parameter(
+      'MEDIA_ACCEL_LOCATION',
+      'internal location of nginx that serves MEDIA_ROOT, such as /protected-media/; absent: this process sends the files itself',
+      accelLocation,
+    ),
+    videoMaxUploadSize: parameter(
+      'VIDEO_MAX_UPLOAD_SIZE',
+      'largest source, in bytes or with a unit such as 500MiB',
+      byteSize,
+      { default: 20 * 2 ** 30, text: '20GiB' },
+    ),
     ...quotaParameters,
     ...encoderParameters,
-    rootUsername: parameter({
-      name: 'ROOT_USERNAME',
-      meaning: 'user name of the first superuser, made while there is none',
-      parse: text,
-      default: { value: 'root', text: 'root' },
-    }),
-    rootPassword: parameter({
-      name: 'ROOT_PASSWORD',
-      meaning: 'password of the first superuser; absent: generated into first-password in data.dir',
-      secret: true,
-      parse: text,
-    }),
+    rootUsername: parameter(
+      'ROOT_USERNAME',
+      'user name of the first superuser, made while there is none',
+      text,
+      { default: 'root' },
+    ),
+    rootPassword: parameter(
+      'ROOT_PASSWORD',
+      'password of the first superuser; absent: generated into first-password in data.dir',
+      text,
+      { secret: true },
+    ),
     secondFactorFromRole: secondFactorParameter({ name: 'SECOND_FACTOR_FROM_ROLE', roles: accountRoles }),
     ...openIdParameters,
     ...openIdClaimParameters,

@@ -41,13 +41,33 @@ export type Values<P extends Parameters> = {
 /**
  * Declares a parameter, so that TypeScript infers the type of its value.
  *
+ * @param options.default  its value where it is not set; without one it may be absent
+ * @param options.text     what shows the default to people, where that is not its value
+ *
  * @example
- * parameter({ name: 'server.port', meaning: 'port to listen on', parse: port, default: { value: 8081, text: '8081' } })
+ * parameter('server.port', 'port to listen on', port, { default: 8081 })
  */
-export function parameter<T>(declaration: DefaultedParameter<T>): DefaultedParameter<T>;
-export function parameter<T>(declaration: OptionalParameter<T>): OptionalParameter<T>;
-export function parameter<T>(declaration: Parameter<T>): Parameter<T> {
-  return declaration;
+export function parameter<T>(
+  name: string,
+  meaning: string,
+  parse: (text: string) => T,
+  options: { default: T; text?: string; secret?: true },
+): DefaultedParameter<T>;
+export function parameter<T>(
+  name: string,
+  meaning: string,
+  parse: (text: string) => T,
+  options?: { secret?: true },
+): OptionalParameter<T>;
+export function parameter<T>(
+  name: string,
+  meaning: string,
+  parse: (text: string) => T,
+  options: { default?: T; text?: string; secret?: true } = {},
+): Parameter<T> {
+  const { default: value, text = String(value), ...secret } = options;
+  const declaration = { name, meaning, parse, ...secret };
+  return value === undefined ? declaration : { ...declaration, default: { value, text } };
 }
 
 /**

@@ -7,7 +7,7 @@ import { ConfigurationError, loadConfiguration, parameter } from '../src/index.t
 import { givenService } from './service.ts';
 
 test('Any value survives the way through the file, when escaped as such files are', async () => {
-  const verbatim = { value: parameter({ name: 'value', meaning: '', parse: (given) => given }) };
+  const verbatim = { value: parameter('value', '', (given) => given) };
   const source = { ...(await givenService()), parameters: verbatim };
   const notBlank = fc.string({ unit: 'binary' }).filter((value) => value.trim() !== '');
   fc.assert(

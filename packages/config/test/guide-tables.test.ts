@@ -2,13 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { parameter, parameterTable, port, text, withGuideTables } from '../src/index.ts';
 
 const parameters = {
-  port: parameter({
-    name: 'server.port',
-    meaning: 'port to listen on',
-    parse: port,
-    default: { value: 8081, text: '8081' },
-  }),
-  mode: parameter({ name: 'MODE', meaning: 'one | other', parse: text }),
+  port: parameter('server.port', 'port to listen on', port, { default: 8081 }),
+  mode: parameter('MODE', 'one | other', text),
 };
 const tables = { parameters: parameterTable(parameters) };
 const begin = (service: string) =>

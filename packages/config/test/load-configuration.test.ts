@@ -391,7 +391,7 @@ test('All problems stand in one message, those of the file first and in its orde
 });
 
 test('Two parameters that share a variable are a mistake of the service', async () => {
-  const twin = parameter({ name: 'server-port', meaning: '', parse: String });
+  const twin = parameter('server-port', '', String);
   const source = { ...(await givenService()), parameters: { ...parameters, twin } };
 
   expect(() => loadConfiguration(source)).toThrow('two parameters share the variable SERVER_PORT');
@@ -403,7 +403,7 @@ test('A parser that fails in another way than by refusing is not taken for a pro
   };
   const source = {
     ...(await givenService({ here: 'a=b' })),
-    parameters: { a: parameter({ name: 'a', meaning: '', parse }) },
+    parameters: { a: parameter('a', '', parse) },
   };
 
   expect(() => loadConfiguration(source)).toThrow(TypeError);

@@ -8,35 +8,25 @@ const isToken = (piece: string) => /^[a-z0-9]{4,}$/.test(piece);
 
 /** The parameters of a small service, as a service declares them. */
 export const parameters = {
-  tokens: parameter({
-    name: 'appli.public.tokens',
-    meaning: 'tokens of the public API',
-    secret: true,
-    parse: tokenList({ accepts: isToken, expectation: 'four or more letters and digits' }),
-  }),
-  webhookUri: parameter({ name: 'webhook.uri', meaning: 'address to call', parse: httpUrl }),
-  webhookToken: parameter({
-    name: 'webhook.token',
-    meaning: 'token to send',
-    secret: true,
-    parse: (given) => {
+  tokens: parameter(
+    'appli.public.tokens',
+    'tokens of the public API',
+    tokenList({ accepts: isToken, expectation: 'four or more letters and digits' }),
+    { secret: true },
+  ),
+  webhookUri: parameter('webhook.uri', 'address to call', httpUrl),
+  webhookToken: parameter(
+    'webhook.token',
+    'token to send',
+    (given) => {
       if (isToken(given)) return given;
       throw new ParameterError('must be four or more letters and digits');
     },
-  }),
-  baseUrl: parameter({ name: 'server.base-url', meaning: 'public address', parse: httpUrl }),
-  port: parameter({
-    name: 'server.port',
-    meaning: 'port to listen on',
-    parse: port,
-    default: { value: 8081, text: '8081' },
-  }),
-  greeting: parameter({
-    name: 'greeting',
-    meaning: 'first word',
-    parse: text,
-    default: { value: 'hello', text: 'hello' },
-  }),
+    { secret: true },
+  ),
+  baseUrl: parameter('server.base-url', 'public address', httpUrl),
+  port: parameter('server.port', 'port to listen on', port, { default: 8081 }),
+  greeting: parameter('greeting', 'first word', text, { default: 'hello' }),
 };
 
 const folders: string[] = [];

@@ -11,40 +11,36 @@ export const defaultListTimeoutSeconds = 10;
 export function databaseParameters({ service, repositoryRoot }: { service: string; repositoryRoot: string }) {
   const dataDir = path.join(repositoryRoot, '.data', service);
   return {
-    databaseUrl: parameter({
-      name: 'database.url',
-      meaning:
-        'PostgreSQL 15 or later, postgresql://user:password@host:port/database; absent: the embedded one',
-      secret: true,
-      parse: postgresUrl,
-    }),
-    databaseReadUrl: parameter({
-      name: 'database.read-url',
-      meaning:
-        'a standby of that database, which answers lists, searches and harvests while it holds all that the database does',
-      secret: true,
-      parse: postgresUrl,
-    }),
-    databasePoolSize: parameter({
-      name: 'database.pool-size',
-      meaning:
-        'connections to the database that requests and jobs of one process share; lists and searches have half as many besides, the queue up to seven',
-      parse: wholeNumber({ min: 2, max: 500 }),
-      default: { value: defaultPoolSize, text: String(defaultPoolSize) },
-    }),
-    databaseListTimeout: parameter({
-      name: 'database.list-timeout',
-      meaning:
-        'seconds that one statement of a list or a search may take; then it is ended, and the answer is 503',
-      parse: wholeNumber({ min: 1, max: 3600 }),
-      default: { value: defaultListTimeoutSeconds, text: String(defaultListTimeoutSeconds) },
-    }),
-    dataDir: parameter({
-      name: 'data.dir',
-      meaning: 'folder of the service: the embedded database and uploads on their way',
-      parse: directoryPath(repositoryRoot),
-      default: { value: dataDir, text: `.data/${service}` },
-    }),
+    databaseUrl: parameter(
+      'database.url',
+      'PostgreSQL 15 or later, postgresql://user:password@host:port/database; absent: the embedded one',
+      postgresUrl,
+      { secret: true },
+    ),
+    databaseReadUrl: parameter(
+      'database.read-url',
+      'a standby of that database, which answers lists, searches and harvests while it holds all that the database does',
+      postgresUrl,
+      { secret: true },
+    ),
+    databasePoolSize: parameter(
+      'database.pool-size',
+      'connections to the database that requests and jobs of one process share; lists and searches have half as many besides, the queue up to seven',
+      wholeNumber({ min: 2, max: 500 }),
+      { default: defaultPoolSize },
+    ),
+    databaseListTimeout: parameter(
+      'database.list-timeout',
+      'seconds that one statement of a list or a search may take; then it is ended, and the answer is 503',
+      wholeNumber({ min: 1, max: 3600 }),
+      { default: defaultListTimeoutSeconds },
+    ),
+    dataDir: parameter(
+      'data.dir',
+      'folder of the service: the embedded database and uploads on their way',
+      directoryPath(repositoryRoot),
+      { default: dataDir, text: `.data/${service}` },
+    ),
   };
 }
 

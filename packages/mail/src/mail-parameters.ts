@@ -58,24 +58,23 @@ export function mailSender(given: string): Sender {
 /** The parameters of mails. @param example  a sender, as the meaning of `mail.from` names it */
 export function mailParameters(example: string) {
   return {
-    smtpUrl: parameter({
-      name: 'smtp.url',
-      meaning:
-        'mail server for messages to people with an account who choose them, such as smtp://user:password@mail.university.example:587 or smtps://…; absent: no mail is sent',
-      secret: true,
-      parse: smtpUrl,
-    }),
-    mailFrom: parameter({
-      name: 'mail.from',
-      meaning: `whom mails are from, such as ${example}; goes with smtp.url`,
-      parse: mailSender,
-    }),
-    digestAt: parameter({
-      name: 'mail.digest-at',
-      meaning: 'when the daily digest is sent, on the clocks of the time zone that is configured',
-      parse: timeOfDay,
-      default: { value: '07:00', text: '07:00' },
-    }),
+    smtpUrl: parameter(
+      'smtp.url',
+      'mail server for messages to people with an account who choose them, such as smtp://user:password@mail.university.example:587 or smtps://…; absent: no mail is sent',
+      smtpUrl,
+      { secret: true },
+    ),
+    mailFrom: parameter(
+      'mail.from',
+      `whom mails are from, such as ${example}; goes with smtp.url`,
+      mailSender,
+    ),
+    digestAt: parameter(
+      'mail.digest-at',
+      'when the daily digest is sent, on the clocks of the time zone that is configured',
+      timeOfDay,
+      { default: '07:00' },
+    ),
   };
 }
 

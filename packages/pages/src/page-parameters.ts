@@ -5,46 +5,38 @@ import { isLanguage, type Language, languages } from './language/language.ts';
 
 /** Links at the foot of every page, and what makes the pages an institution's own, under the same names in every service. */
 export const frameParameters = {
-  legalUrl: parameter({
-    name: 'pages.legal-url',
-    meaning: 'address of the legal notice, linked at the foot of every page',
-    parse: httpUrl,
-  }),
-  accessibilityUrl: parameter({
-    name: 'pages.accessibility-url',
-    meaning:
-      'address of an accessibility statement of the institution, linked at the foot of every page in place of ours',
-    parse: httpUrl,
-  }),
-  accessibilityContact: parameter({
-    name: 'pages.accessibility-contact',
-    meaning:
-      'whom people tell what is not accessible to them, in our statement: mail address, or address of a page',
-    parse: contact,
-  }),
-  securityContact: parameter({
-    name: 'pages.security-contact',
-    meaning:
-      'whom people tell of a vulnerability, in `/.well-known/security.txt`: mail address, or https address of a page; absent: there is no such file',
-    parse: contact,
-  }),
-  brandName: parameter({
-    name: 'brand.name',
-    meaning: 'name of the institution, in the header of every page',
-    parse: text,
-  }),
-  brandColour: parameter({
-    name: 'brand.colour',
-    meaning:
-      'colour of the institution, such as `#0b57a4`: links and buttons have it where it is read well (4.5:1), else the nearest darker or, in the dark, brighter one of its hue',
-    parse: colour,
-    default: { value: '#2457a6', text: '#2457a6' },
-  }),
-  brandLogo: parameter({
-    name: 'brand.logo',
-    meaning: 'file with the logo, shown in the header: SVG with a `viewBox`, or PNG; at most 100 kB',
-    parse: logoFile,
-  }),
+  legalUrl: parameter(
+    'pages.legal-url',
+    'address of the legal notice, linked at the foot of every page',
+    httpUrl,
+  ),
+  accessibilityUrl: parameter(
+    'pages.accessibility-url',
+    'address of an accessibility statement of the institution, linked at the foot of every page in place of ours',
+    httpUrl,
+  ),
+  accessibilityContact: parameter(
+    'pages.accessibility-contact',
+    'whom people tell what is not accessible to them, in our statement: mail address, or address of a page',
+    contact,
+  ),
+  securityContact: parameter(
+    'pages.security-contact',
+    'whom people tell of a vulnerability, in `/.well-known/security.txt`: mail address, or https address of a page; absent: there is no such file',
+    contact,
+  ),
+  brandName: parameter('brand.name', 'name of the institution, in the header of every page', text),
+  brandColour: parameter(
+    'brand.colour',
+    'colour of the institution, such as `#0b57a4`: links and buttons have it where it is read well (4.5:1), else the nearest darker or, in the dark, brighter one of its hue',
+    colour,
+    { default: '#2457a6' },
+  ),
+  brandLogo: parameter(
+    'brand.logo',
+    'file with the logo, shown in the header: SVG with a `viewBox`, or PNG; at most 100 kB',
+    logoFile,
+  ),
 };
 
 /** As a URI: of a page, or `mailto:`. */

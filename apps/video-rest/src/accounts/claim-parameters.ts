@@ -17,14 +17,13 @@ function family(
   prefix: Prefix,
   { word, usual }: { word: string; usual: { firstName: string; lastName: string; email: string } },
 ) {
-  const named = (name: string, meaning: string) => ({ name: `${prefix}.${name}`, meaning });
   const yesOrNo = (name: string, meaning: string) =>
-    parameter({ ...named(name, meaning), parse: boolean, default: { value: false, text: 'false' } });
-  const source = (name: string, meaning: string, value: string) =>
-    parameter({ ...named(`${name}-${word}`, meaning), parse: text, default: { value, text: value } });
+    parameter(`${prefix}.${name}`, meaning, boolean, { default: false });
+  const source = (name: string, meaning: string, usually: string) =>
+    parameter(`${prefix}.${name}-${word}`, meaning, text, { default: usually });
   const mapping = (name: string, meaning: string, parse: (given: string) => readonly Meaning[]) =>
-    parameter({ ...named(name, meaning), parse, default: { value: [], text: 'none' } });
-  const whereOrNone = (name: string, meaning: string) => parameter({ ...named(name, meaning), parse: text });
+    parameter(`${prefix}.${name}`, meaning, parse, { default: [], text: 'none' });
+  const whereOrNone = (name: string, meaning: string) => parameter(`${prefix}.${name}`, meaning, text);
   return {
     createAccounts: yesOrNo(
       'create-accounts',

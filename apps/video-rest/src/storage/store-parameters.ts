@@ -7,59 +7,48 @@ export type MediaStore = 'folder' | 's3';
 
 /** Parameters of the place for media, beside MEDIA_ROOT. */
 export const storeParameters = {
-  mediaStore: parameter<MediaStore>({
-    name: 'MEDIA_STORE',
-    meaning:
-      'where new files are kept: `folder` is MEDIA_ROOT, `s3` the bucket of an S3-compatible store; MEDIA_ROOT then holds what is on its way on this machine, and files from before',
-    parse: mediaStore,
-    default: { value: 'folder', text: 'folder' },
-  }),
-  mediaS3Endpoint: parameter({
-    name: 'MEDIA_S3_ENDPOINT',
-    meaning: 'address of the store, such as https://s3.example.edu; absent: Amazon S3 in MEDIA_S3_REGION',
-    parse: httpUrl,
-  }),
-  mediaS3PublicEndpoint: parameter({
-    name: 'MEDIA_S3_PUBLIC_ENDPOINT',
-    meaning:
-      'address of the store that clients reach: who asks for an MP4, for sound or for a download is led there, with an address signed for an hour at most, and no longer than what led there; absent: all goes through this service, or nginx',
-    parse: httpUrl,
-  }),
-  mediaS3Region: parameter({
-    name: 'MEDIA_S3_REGION',
-    meaning: 'region of the bucket',
-    parse: text,
-    default: { value: 'us-east-1', text: 'us-east-1' },
-  }),
-  mediaS3Bucket: parameter({
-    name: 'MEDIA_S3_BUCKET',
-    meaning: 'bucket, which must exist; with MEDIA_STORE=folder its files are still read',
-    parse: text,
-  }),
-  mediaS3Prefix: parameter({
-    name: 'MEDIA_S3_PREFIX',
-    meaning: 'what stands in front of every name in the bucket, such as media/; absent: nothing',
-    parse: prefix,
-    default: { value: '', text: 'none' },
-  }),
-  mediaS3AccessKeyId: parameter({
-    name: 'MEDIA_S3_ACCESS_KEY_ID',
-    meaning: 'key that may read, write, list and delete in the bucket',
-    parse: text,
-  }),
-  mediaS3SecretAccessKey: parameter({
-    name: 'MEDIA_S3_SECRET_ACCESS_KEY',
-    meaning: 'secret of that key',
+  mediaStore: parameter<MediaStore>(
+    'MEDIA_STORE',
+    'where new files are kept: `folder` is MEDIA_ROOT, `s3` the bucket of an S3-compatible store; MEDIA_ROOT then holds what is on its way on this machine, and files from before',
+    mediaStore,
+    { default: 'folder' },
+  ),
+  mediaS3Endpoint: parameter(
+    'MEDIA_S3_ENDPOINT',
+    'address of the store, such as https://s3.example.edu; absent: Amazon S3 in MEDIA_S3_REGION',
+    httpUrl,
+  ),
+  mediaS3PublicEndpoint: parameter(
+    'MEDIA_S3_PUBLIC_ENDPOINT',
+    'address of the store that clients reach: who asks for an MP4, for sound or for a download is led there, with an address signed for an hour at most, and no longer than what led there; absent: all goes through this service, or nginx',
+    httpUrl,
+  ),
+  mediaS3Region: parameter('MEDIA_S3_REGION', 'region of the bucket', text, { default: 'us-east-1' }),
+  mediaS3Bucket: parameter(
+    'MEDIA_S3_BUCKET',
+    'bucket, which must exist; with MEDIA_STORE=folder its files are still read',
+    text,
+  ),
+  mediaS3Prefix: parameter(
+    'MEDIA_S3_PREFIX',
+    'what stands in front of every name in the bucket, such as media/; absent: nothing',
+    prefix,
+    { default: '', text: 'none' },
+  ),
+  mediaS3AccessKeyId: parameter(
+    'MEDIA_S3_ACCESS_KEY_ID',
+    'key that may read, write, list and delete in the bucket',
+    text,
+  ),
+  mediaS3SecretAccessKey: parameter('MEDIA_S3_SECRET_ACCESS_KEY', 'secret of that key', text, {
     secret: true,
-    parse: text,
   }),
-  mediaS3PathStyle: parameter({
-    name: 'MEDIA_S3_PATH_STYLE',
-    meaning:
-      'whether the bucket stands in the path of addresses, as most stores have it, not in the name of the host',
-    parse: boolean,
-    default: { value: true, text: 'true' },
-  }),
+  mediaS3PathStyle: parameter(
+    'MEDIA_S3_PATH_STYLE',
+    'whether the bucket stands in the path of addresses, as most stores have it, not in the name of the host',
+    boolean,
+    { default: true },
+  ),
 };
 
 type StoreConfiguration = Values<typeof storeParameters>;

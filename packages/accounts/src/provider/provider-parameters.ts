@@ -2,30 +2,19 @@ import { boolean, httpUrl, isLoopback, ParameterError, parameter, text, type Val
 
 /** Parameters of the sign-in by OpenID Connect, under the same names in every service. */
 export const openIdParameters = {
-  oidcIssuer: parameter({
-    name: 'oidc.issuer',
-    meaning:
-      'issuer of the OpenID Connect provider for people with a browser; absent: they sign in by password alone',
-    parse: providerUrl,
-  }),
-  oidcClientId: parameter({
-    name: 'oidc.client-id',
-    meaning: 'name of this service at the provider',
-    parse: text,
-  }),
-  oidcClientSecret: parameter({
-    name: 'oidc.client-secret',
-    meaning: 'its secret there',
-    secret: true,
-    parse: text,
-  }),
-  oidcUsernameClaim: parameter({
-    name: 'oidc.username-claim',
-    meaning:
-      'claim that is the user name of an account here, at the first sign-in; people must not be able to choose it themselves',
-    parse: text,
-    default: { value: 'preferred_username', text: 'preferred_username' },
-  }),
+  oidcIssuer: parameter(
+    'oidc.issuer',
+    'issuer of the OpenID Connect provider for people with a browser; absent: they sign in by password alone',
+    providerUrl,
+  ),
+  oidcClientId: parameter('oidc.client-id', 'name of this service at the provider', text),
+  oidcClientSecret: parameter('oidc.client-secret', 'its secret there', text, { secret: true }),
+  oidcUsernameClaim: parameter(
+    'oidc.username-claim',
+    'claim that is the user name of an account here, at the first sign-in; people must not be able to choose it themselves',
+    text,
+    { default: 'preferred_username' },
+  ),
 };
 
 /** How a provider is reached. */
@@ -73,18 +62,17 @@ export function openIdClientOf(
 
 /** Parameters of the sign-in by CAS. */
 export const casParameters = {
-  casUrl: parameter({
-    name: 'cas.url',
-    meaning:
-      'address of the CAS server (protocol 3) for people with a browser, such as https://cas.example.edu/cas; needs `server.base-url`; absent: nobody signs in by CAS',
-    parse: providerUrl,
-  }),
-  casRenew: parameter({
-    name: 'cas.renew',
-    meaning: 'whether people prove there who they are at every sign-in, also when they have just done so',
-    parse: boolean,
-    default: { value: false, text: 'false' },
-  }),
+  casUrl: parameter(
+    'cas.url',
+    'address of the CAS server (protocol 3) for people with a browser, such as https://cas.example.edu/cas; needs `server.base-url`; absent: nobody signs in by CAS',
+    providerUrl,
+  ),
+  casRenew: parameter(
+    'cas.renew',
+    'whether people prove there who they are at every sign-in, also when they have just done so',
+    boolean,
+    { default: false },
+  ),
 };
 
 /**

@@ -11,13 +11,13 @@ export function secondFactorParameter<Role extends string>(options: {
   roles: readonly Role[];
 }) {
   const { name, roles } = options;
-  return parameter<Role>({
+  return parameter<Role>(
     name,
-    meaning: `role from which on accounts with a password need a second factor to sign in: ${roles.join(', ')}; absent: nobody does, whoever wants has one`,
-    parse(given) {
+    `role from which on accounts with a password need a second factor to sign in: ${roles.join(', ')}; absent: nobody does, whoever wants has one`,
+    (given) => {
       const role = roles.find((one) => one === given.trim());
       if (role === undefined) throw new ParameterError(`must be one of ${roles.join(', ')}`);
       return role;
     },
-  });
+  );
 }

@@ -4,60 +4,45 @@ import proxyaddr from 'proxy-addr';
 /** Parameters that every service has, under the same names. */
 export function serverParameters(defaults: { port: number; metricsPort: number }) {
   return {
-    host: parameter({
-      name: 'server.host',
-      meaning: 'address to listen on',
-      parse: text,
-      default: { value: '127.0.0.1', text: '127.0.0.1' },
+    host: parameter('server.host', 'address to listen on', text, { default: '127.0.0.1' }),
+    port: parameter('server.port', 'port to listen on; 0 takes a free one', port, { default: defaults.port }),
+    baseUrl: parameter(
+      'server.base-url',
+      'public address, for links; required when listening beyond loopback',
+      (given) => httpUrl(given).replace(/\/+$/, ''),
+    ),
+    trustedProxies: parameter(
+      'server.trusted-proxies',
+      'whose forwarded headers are believed: addresses, networks, loopback, separated by commas',
+      proxyList,
+      { default: ['loopback'] },
+    ),
+    processes: parameter(
+      'server.processes',
+      'processes that answer requests, about one for each core; the work of the queue is done in the first',
+      wholeNumber({ min: 1, max: 64 }),
+      { default: 1 },
+    ),
+    metricsHost: parameter(
+      'metrics.host',
+      'address to listen on for the metrics; keep it from the public',
+      text,
+      { default: '127.0.0.1' },
+    ),
+    metricsPort: parameter('metrics.port', 'port of `GET /metrics` (Prometheus); 0 takes a free one', port, {
+      default: defaults.metricsPort,
     }),
-    port: parameter({
-      name: 'server.port',
-      meaning: 'port to listen on; 0 takes a free one',
-      parse: port,
-      default: { value: defaults.port, text: String(defaults.port) },
-    }),
-    baseUrl: parameter({
-      name: 'server.base-url',
-      meaning: 'public address, for links; required when listening beyond loopback',
-      parse: (given) => httpUrl(given).replace(/\/+$/, ''),
-    }),
-    trustedProxies: parameter({
-      name: 'server.trusted-proxies',
-      meaning: 'whose forwarded headers are believed: addresses, networks, loopback, separated by commas',
-      parse: proxyList,
-      default: { value: ['loopback'], text: 'loopback' },
-    }),
-    processes: parameter({
-      name: 'server.processes',
-      meaning:
-        'processes that answer requests, about one for each core; the work of the queue is done in the first',
-      parse: wholeNumber({ min: 1, max: 64 }),
-      default: { value: 1, text: '1' },
-    }),
-    metricsHost: parameter({
-      name: 'metrics.host',
-      meaning: 'address to listen on for the metrics; keep it from the public',
-      parse: text,
-      default: { value: '127.0.0.1', text: '127.0.0.1' },
-    }),
-    metricsPort: parameter({
-      name: 'metrics.port',
-      meaning: 'port of `GET /metrics` (Prometheus); 0 takes a free one',
-      parse: port,
-      default: { value: defaults.metricsPort, text: String(defaults.metricsPort) },
-    }),
-    tracesEndpoint: parameter({
-      name: 'traces.endpoint',
-      meaning:
-        'where traces are sent by OTLP over HTTP, such as http://127.0.0.1:4318/v1/traces; absent: there are none',
-      parse: httpUrl,
-    }),
-    tracesRatio: parameter({
-      name: 'traces.ratio',
-      meaning: 'of requests and jobs, the share that is traced, from 0 to 1',
-      parse: share,
-      default: { value: 0.05, text: '0.05' },
-    }),
+    tracesEndpoint: parameter(
+      'traces.endpoint',
+      'where traces are sent by OTLP over HTTP, such as http://127.0.0.1:4318/v1/traces; absent: there are none',
+      httpUrl,
+    ),
+    tracesRatio: parameter(
+      'traces.ratio',
+      'of requests and jobs, the share that is traced, from 0 to 1',
+      share,
+      { default: 0.05 },
+    ),
   };
 }
 
