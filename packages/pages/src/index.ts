@@ -53,7 +53,7 @@ export {
   type StoredFailure,
   storeFailure,
 } from './language/failure.ts';
-export { inEachLanguage, type Pair, translated } from './language/in-each-language.ts';
+export { inEachLanguage, type Pair, translated, translation } from './language/in-each-language.ts';
 export {
   colon,
   fallbackOrder,

@@ -1,5 +1,5 @@
 import { ExpectedError } from '@campus/config';
-import type { Language, Translated } from '@campus/pages';
+import { type Language, type Pair, type Translated, translation } from '@campus/pages';
 import type { Caller } from './caller.ts';
 import type { Lookup } from './lookup.ts';
 import { type Message, say } from './messages.ts';
@@ -191,7 +191,7 @@ export class FieldProblem extends ExpectedError {
 /** What every kind of field can be declared with. */
 export interface FieldOptions {
   /** How people call it; made from the name when absent. */
-  label?: Translated;
+  label?: Pair;
   /** The column that holds it, when it is not the name in camel case. */
   column?: string;
   readOnly?: boolean;
@@ -211,7 +211,7 @@ type Kind<Services> = Partial<Field<Services>> & Pick<Field<Services>, 'type' | 
 export function declareField<Services>(options: FieldOptions, kind: Kind<Services>): DeclaredField<Services> {
   return (name) => {
     const column = options.column ?? camelCase(name);
-    const label = options.label ?? humanise(name);
+    const label = translation(options.label ?? humanise(name));
     const columns = kind.columns ?? [column];
     return {
       name,
@@ -261,10 +261,10 @@ export function camelCase(name: string): string {
 }
 
 /** `is_draft` → `Is draft`, as Django labels a field. */
-function humanise(name: string): Translated {
+function humanise(name: string): Pair {
   const words = name.replaceAll('_', ' ');
   const label = name === 'id' ? 'ID' : words.charAt(0).toUpperCase() + words.slice(1);
-  return { en: label, fr: label };
+  return [label, label];
 }
 
 /**

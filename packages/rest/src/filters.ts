@@ -1,4 +1,4 @@
-import { nextDay, startOfDay, type Translated } from '@campus/pages';
+import { nextDay, type Pair, startOfDay } from '@campus/pages';
 import { type Field, FieldProblem, type ParseContext } from './field.ts';
 import { boolean } from './fields/simple.ts';
 import { readText } from './fields/text.ts';
@@ -15,7 +15,7 @@ export interface DeclaredFilter<Name extends string = string> {
   /** What a person gives: a value as of the field, a text, the first or the last day, a year, yes or no. */
   asks: 'value' | 'text' | 'part' | 'first day' | 'last day' | 'year' | 'yes or no';
   /** How people call it; made from the field and what it asks when absent. */
-  label?: Translated;
+  label?: Pair;
   /** Another name of a filter, for clients that know it by that: not offered to people. */
   isAlias?: boolean;
   /** Several values are as good as one: rows are listed that meet any of them. */

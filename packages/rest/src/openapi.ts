@@ -179,7 +179,7 @@ function operation(path: string, name: string, { responses, ...rest }: Respondin
 function actionPathsOf<Services>(resource: Resource<Services>, base: string): Json {
   const { path, lookup } = resource;
   return Object.fromEntries(
-    actionRoutes(resource).map(({ name, on, action, operations, path: address }) => [
+    actionRoutes(resource).map(({ name, title, description, on, action, operations, path: address }) => [
       `${root}${address.replace(`:${lookup.column}`, `{${lookup.column}}`)}/`,
       {
         parameters: on === 'object' ? keyOf(resource) : undefined,
@@ -188,8 +188,8 @@ function actionPathsOf<Services>(resource: Resource<Services>, base: string): Js
             const takes = operations.get(method)?.takes ?? [];
             const taken = takenBy(takes, { method, resource, base, isList: answers === 'list' });
             const described = {
-              summary: action.name.en,
-              description: action.description?.en,
+              summary: title.en,
+              description: description?.en,
               ...taken,
               responses: { 200: answerOf({ answers, form }, resource) },
             };

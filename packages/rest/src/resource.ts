@@ -1,4 +1,4 @@
-import type { Translated } from '@campus/pages';
+import { type Pair, type Translated, translation } from '@campus/pages';
 import type { Caller } from './caller.ts';
 import {
   type DeclaredField,
@@ -144,9 +144,9 @@ export type ActionOperation<Services, Of, Name extends string> = {
  */
 export interface DeclaredAction<Services, Of extends Row | undefined, Name extends string = never> {
   /** As a person calls it who is about to do it. */
-  name: Translated;
+  name: Pair;
   /** What it does, in a sentence. */
-  description?: Translated;
+  description?: Pair;
   /** It stands beside the list instead of below it, as clients know it: `/rest/<its name>/`. */
   isBeside?: Of extends Row ? never : boolean;
   methods: Partial<Record<ActionMethod, ActionOperation<Services, Of, Name>>>;
@@ -182,11 +182,11 @@ interface ResourceDeclaration<Services, Own extends Fields<Services>, Unshown ex
   /** Below `/rest/`. */
   path: string;
   /** What one of them is called in messages: `Broadcaster`, `Diffuseur`. */
-  name: Translated;
+  name: Pair;
   /** What several of them are called, in lower case. */
-  plural: Translated;
+  plural: Pair;
   /** What they are, in a sentence for people. */
-  description?: Translated;
+  description?: Pair;
   /**
    * The field that names one of them to people, and others that tell more of it; absent: its first required text, or
    * what its address shows.
@@ -248,9 +248,11 @@ export interface ObjectLink {
 export interface Resource<Services, Name extends string = string>
   extends Omit<
       ResourceDeclaration<Services, Fields<Services>, string>,
-      'fields' | 'unshown' | 'filters' | 'uniqueTogether'
+      'name' | 'plural' | 'description' | 'fields' | 'unshown' | 'filters' | 'uniqueTogether'
     >,
     LinkTarget<Name> {
+  plural: Translated;
+  description: Translated | undefined;
   fields: readonly Field<Services, Name>[];
   /** Each with the field of this resource that it is about. */
   filters: ReadonlyMap<string, { field: Field<never>; filter: DeclaredFilter }>;
@@ -276,7 +278,7 @@ export function resourcesFor<Services>() {
   function defineResource<Own extends Fields<Services>, Unshown extends string = never>(
     declaration: ResourceDeclaration<Services, Own, Unshown>,
   ): Resource<Services, keyof Own & string> {
-    const { path, naming } = declaration;
+    const { path, naming, description } = declaration;
     const fields = Object.entries<DeclaredField<Services>>(declaration.fields).map(([name, bind]) =>
       bind(name),
     );
@@ -296,6 +298,9 @@ export function resourcesFor<Services>() {
     }));
     return {
       ...declaration,
+      name: translation(declaration.name),
+      plural: translation(declaration.plural),
+      description: description && translation(description),
       fields: fields as Field<Services, keyof Own & string>[],
       unshown,
       nameField,

@@ -83,6 +83,8 @@ export interface ActionRoute<Services> extends OfResource<Services> {
   on: 'list' | 'object';
   /** The last part of its address. */
   name: string;
+  title: Translated;
+  description: Translated | undefined;
   action: DeclaredAction<Services, undefined, string> | DeclaredAction<Services, Row, string>;
   operations: ReadonlyMap<string, Operation<Services>>;
 }

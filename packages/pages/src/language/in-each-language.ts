@@ -41,10 +41,13 @@ function chosen(words: Words, place: number): object {
   }
 }
 
+/** A text beside its translation, by language. */
+export const translation = ([en, fr]: Pair): Translated => ({ en, fr });
+
 /** Texts by their names, each beside its translation, for whoever hands one on before it is known who reads it. */
 export function translated<Name extends string>(
   texts: Readonly<Record<Name, Pair>>,
 ): Readonly<Record<Name, Translated>> {
-  const both = Object.entries<Pair>(texts).map(([name, [en, fr]]) => [name, { en, fr }]);
+  const both = Object.entries<Pair>(texts).map(([name, text]) => [name, translation(text)]);
   return Object.fromEntries(both);
 }

@@ -2,6 +2,7 @@
  * The actions that a resource declares beside what all resources have: each becomes a route of its own, on the list or
  * below an object, whose methods, rights and input are those of its declaration.
  */
+import { translation } from '@campus/pages';
 import { InvalidInput } from '../errors.ts';
 import { objectUrl } from '../hyperlink.ts';
 import { parseFields } from '../input.ts';
@@ -34,8 +35,13 @@ export function actionRoutes<Services>(resource: Resource<Services>): ActionRout
 
 function actionRoute<Services>(
   resource: Resource<Services>,
-  place: Pick<ActionRoute<Services>, 'name' | 'on' | 'path' | 'action'>,
+  declared: Pick<ActionRoute<Services>, 'name' | 'on' | 'path' | 'action'>,
 ): ActionRoute<Services> {
+  const { name, description } = declared.action;
+  const place = {
+    ...declared,
+    ...{ title: translation(name), description: description && translation(description) },
+  };
   const operations = new Map<string, Operation<Services>>(
     Object.entries(place.action.methods).map(([method, declared]) => [
       method,

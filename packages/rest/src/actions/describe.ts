@@ -28,9 +28,9 @@ export function describeObject<Services>(resource: Resource<Services>): Operatio
 
 /** OPTIONS of a declared action; the fields stand under each method that takes some. */
 export function describeAction<Services>(
-  route: Pick<ActionRoute<Services>, 'action' | 'on' | 'operations'>,
+  route: Pick<ActionRoute<Services>, 'title' | 'description' | 'on' | 'operations'>,
 ): Operation<Services> {
-  const { action, on, operations } = route;
+  const { title, description, on, operations } = route;
   return {
     may: () => true,
     changes: false,
@@ -43,8 +43,8 @@ export function describeAction<Services>(
         ([method, { takes = [] }]) => [method, describeFields(takes, language)] as const,
       );
       return ok({
-        name: action.name.en,
-        description: action.description?.en ?? '',
+        name: title.en,
+        description: description?.en ?? '',
         ...media,
         actions: fields.length > 0 ? Object.fromEntries(fields) : undefined,
       });

@@ -1,4 +1,4 @@
-import { fallbackOrder, type Language, languages, type Translated } from '@campus/pages';
+import { fallbackOrder, type Language, languages, type Pair, translation } from '@campus/pages';
 import {
   type DeclaredField,
   declareField,
@@ -176,11 +176,11 @@ const maxNamedChoices = 20;
  * @param names  in pairs where values are digits, which an object has first
  */
 export function namedChoices(
-  names: Record<string, Translated> | readonly (readonly [value: string, name: Translated])[],
+  names: Record<string, Pair> | readonly (readonly [value: string, name: Pair])[],
 ): Required<Pick<Parameters<typeof choice>[0], 'choices' | 'choicesIn'>> {
   const pairs = Array.isArray(names) ? names : Object.entries(names);
   const choicesIn = (language: Language) =>
-    pairs.map(([value, name]) => ({ value, display_name: name[language] }));
+    pairs.map(([value, name]) => ({ value, display_name: translation(name)[language] }));
   return { choices: choicesIn('en'), choicesIn };
 }
 
@@ -221,10 +221,11 @@ export function translatedText(
   options: FieldOptions & {
     maxLength?: number;
     /** Shown when no language has the text. */
-    placeholder?: Translated;
+    placeholder?: Pair;
   },
 ): DeclaredField<unknown> {
   const { maxLength = maxTextLength } = options;
+  const placeholder = options.placeholder && translation(options.placeholder);
   return (name) => {
     // `title`, `fr` → `titleFr`
     const columnOf = (language: Language) =>
@@ -239,12 +240,12 @@ export function translatedText(
       parse(given) {
         const text = readText(given, { ...options, maxLength });
         // Clients send back what they were shown.
-        return Object.values(options.placeholder ?? {}).includes(text) ? '' : text;
+        return Object.values(placeholder ?? {}).includes(text) ? '' : text;
       },
       // An empty text is a translation that is missing.
       toRow: (value, language) => ({ [columnOf(language)]: value === '' ? null : value }),
       show: (row, { language }) =>
-        firstOf(row, fallbackOrder(language).map(columnOf)) ?? options.placeholder?.[language] ?? null,
+        firstOf(row, fallbackOrder(language).map(columnOf)) ?? placeholder?.[language] ?? null,
     })(name);
   };
 }

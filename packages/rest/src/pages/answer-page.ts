@@ -65,7 +65,7 @@ export async function answerPage<Services>(shown: Shown<Services>, known: Looked
   // They lead to what works with a session alone.
   const links =
     csrf === undefined || subject === undefined ? [] : (resource?.links?.(subject, known.caller) ?? []);
-  const actions = open.actions.map(({ route: { action }, href }) => ({ text: action.name, href }));
+  const actions = open.actions.map(({ route: { title }, href }) => ({ text: title, href }));
   const further = csrf === undefined ? [] : [...(row === null ? [] : links), ...actions];
   const doable = { ...open, create: hasForm && open.create };
   const exchange = await shownExchange(shown, { row, curl, hasViews: hasFilters }, known);
@@ -276,7 +276,7 @@ ${methods.map((method) => curlSheet({ id: method.toLowerCase(), method, body }, 
 
 /** A form for each method of an action that the caller may use. */
 async function actionForms<Services>(
-  { action: { name } }: ActionRoute<Services>,
+  { title }: ActionRoute<Services>,
   { open, csrf, ...sent }: Sent<Services> & { open: NextSteps<Services>; csrf: Html },
   known: KnownRequest<Services>,
 ): Promise<Html> {
@@ -284,13 +284,13 @@ async function actionForms<Services>(
   const forms: Html[] = [];
   for (const [method, { takes = [] }] of open.operations) {
     if (method === 'GET' && takes.length === 0) continue;
-    const state = { fields: takes, row: null, csrf, method, button: name[language], ...sent };
+    const state = { fields: takes, row: null, csrf, method, button: title[language], ...sent };
     const { form } = await objectForm({ ...state, idPrefix: method.toLowerCase() }, known);
     const body = { json: exampleOf({ fields: takes }, { context: showContext(known) }) };
     forms.push(html`<div class="sheet">${form}</div>
 ${method !== 'GET' && curlSheet({ id: method.toLowerCase(), method, body }, known)}`);
   }
-  return html`<section aria-label="${name[language]}" id="forms">${forms}</section>`;
+  return html`<section aria-label="${title[language]}" id="forms">${forms}</section>`;
 }
 
 function textsOf(example: Record<string, unknown>): Record<string, string> {

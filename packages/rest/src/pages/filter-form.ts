@@ -13,6 +13,7 @@ import {
   selectField,
   submitButton,
   textField,
+  translation,
 } from '@campus/pages';
 import type { KnownRequest } from '../engine.ts';
 import type { Field } from '../field.ts';
@@ -162,7 +163,7 @@ function filterControl(
 }
 
 function labelOf(filter: DeclaredFilter, { label }: Field<never>, language: Language): string {
-  if (filter.label !== undefined) return filter.label[language];
+  if (filter.label !== undefined) return translation(filter.label)[language];
   const say = pageWords[language];
   const field = capitalised(label[language]);
   switch (filter.asks) {

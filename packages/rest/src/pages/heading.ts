@@ -36,9 +36,9 @@ export function headingOf<Services>(
   const href =
     route.on === 'list' ? listAddress(resource) : path.slice(0, path.lastIndexOf(`/${route.name}`) + 1);
   return {
-    title: route.action.name[language],
+    title: route.title[language],
     breadcrumbs: [...breadcrumbs, { text: title, href }],
-    description: route.action.description?.[language],
+    description: route.description?.[language],
   };
 }
 

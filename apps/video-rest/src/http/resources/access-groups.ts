@@ -6,27 +6,27 @@ import { seenByStaff } from './seen-by.ts';
 import { defineResource } from './services.ts';
 import { onSites, sitesFilter } from './sites.ts';
 
-const name = { en: 'Access group', fr: "Groupe d'accès" };
+const name = ['Access group', "Groupe d'accès"] as const;
 const usersOfGroup = {
   one: {
     field: 'code_name',
-    label: { en: 'Code name', fr: 'Nom de code' },
+    label: ['Code name', 'Nom de code'],
     example: 'physics',
-    model: name.en,
+    model: name[0],
     find: accessGroupNamed,
   },
-  several: { field: 'users', label: { en: 'User names', fr: "Noms d'utilisateur" }, example: 'ada.martin' },
-};
+  several: { field: 'users', label: ['User names', "Noms d'utilisateur"], example: 'ada.martin' },
+} as const;
 
 /** Those for whom videos can be opened. Everybody sees which groups there are, staff who is in them. */
 export const accessGroups = defineResource({
   path: 'accessgroups',
   name,
-  plural: { en: 'access groups', fr: "groupes d'accès" },
-  description: {
-    en: 'Those for whom videos can be opened; staff sees who is in them.',
-    fr: "Ceux à qui des vidéos peuvent être ouvertes\u00a0; l'équipe voit qui en est membre.",
-  },
+  plural: ['access groups', "groupes d'accès"],
+  description: [
+    'Those for whom videos can be opened; staff sees who is in them.',
+    "Ceux à qui des vidéos peuvent être ouvertes\u00a0; l'équipe voit qui en est membre.",
+  ],
   naming: ['display_name', 'code_name'],
   table: 'access_groups',
   lookup: rest.byId,
@@ -34,20 +34,20 @@ export const accessGroups = defineResource({
     id: rest.id(),
     url: rest.address('accessgroups'),
     display_name: rest.text({
-      label: { en: 'Display name', fr: 'Nom affiché' },
+      label: ['Display name', 'Nom affiché'],
       maxLength: 128,
       blank: true,
       default: '',
     }),
     code_name: rest.text({
-      label: { en: 'Code name', fr: 'Nom de code' },
+      label: ['Code name', 'Nom de code'],
       example: 'physics',
       maxLength: 250,
       required: true,
       unique: true,
     }),
     sites: onSites(),
-    users: seenByStaff(rest.links(() => owners, { label: { en: 'Members', fr: 'Membres' } })),
+    users: seenByStaff(rest.links(() => owners, { label: ['Members', 'Membres'] })),
   },
   filters: {
     id: rest.equals('id'),
@@ -60,14 +60,14 @@ export const accessGroups = defineResource({
   ordering: ['display_name'],
   onList: {
     accessgroups_set_users_by_name: membership(
-      { en: 'Put users into an access group', fr: "Mettre des utilisateurs dans un groupe d'accès" },
+      ['Put users into an access group', "Mettre des utilisateurs dans un groupe d'accès"],
       {
         ...usersOfGroup,
         change: (db, group, usernames) => addMembers(db, { codeNames: [group], usernames }),
       },
     ),
     accessgroups_remove_users_by_name: membership(
-      { en: 'Take users out of an access group', fr: "Retirer des utilisateurs d'un groupe d'accès" },
+      ['Take users out of an access group', "Retirer des utilisateurs d'un groupe d'accès"],
       {
         ...usersOfGroup,
         change: (db, group, usernames) => removeMembers(db, { codeNames: [group], usernames }),

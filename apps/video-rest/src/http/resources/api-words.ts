@@ -23,6 +23,4 @@ export const apiWords = translated({
     'The video “{title}” will be encoded, again if it was before. Nothing happens while it is queued or running.',
     "La vidéo «\u00a0{title}\u00a0» sera encodée, à nouveau si elle l'a déjà été. Rien ne se passe tant qu'elle est en attente ou en cours.",
   ],
-  start: ['Start (seconds)', 'Début (secondes)'],
-  end: ['End (seconds)', 'Fin (secondes)'],
 });

@@ -9,7 +9,7 @@ import { seenByStaff } from './seen-by.ts';
 import { defineResource } from './services.ts';
 
 const stream = streamUrl({
-  label: { en: 'URL', fr: 'URL' },
+  label: ['URL', 'URL'],
   column: 'streamUrl',
   maxLength: 200,
   required: true,
@@ -24,9 +24,9 @@ const stream = streamUrl({
  */
 export const broadcasters = defineResource({
   path: 'broadcasters',
-  name: { en: 'Broadcaster', fr: 'Diffuseur' },
-  plural: { en: 'broadcasters', fr: 'diffuseurs' },
-  description: { en: 'Devices that stream live.', fr: 'Appareils qui diffusent en direct.' },
+  name: ['Broadcaster', 'Diffuseur'],
+  plural: ['broadcasters', 'diffuseurs'],
+  description: ['Devices that stream live.', 'Appareils qui diffusent en direct.'],
   table: 'broadcasters',
   lookup: rest.bySlug,
   fields: {
@@ -34,21 +34,21 @@ export const broadcasters = defineResource({
     url: stream,
     broadcaster_url: rest.aliasOf('url', stream),
     name: rest.text({
-      label: { en: 'name', fr: 'nom' },
+      label: ['name', 'nom'],
       maxLength: 200,
       required: true,
       unique: true,
       example: 'Hall B',
     }),
     slug: rest.slug({ from: 'name', example: 'hall-b' }),
-    building: rest.link(() => buildings, { label: { en: 'Building', fr: 'Bâtiment' }, required: true }),
+    building: rest.link(() => buildings, { label: ['Building', 'Bâtiment'], required: true }),
     description: rest.text({ blank: true, default: '' }),
-    poster: shownImage({ en: 'Poster', fr: 'Affiche' }),
-    status: rest.boolean({ label: { en: 'Status', fr: 'État' }, default: false }),
-    is_restricted: rest.boolean({ label: { en: 'Is restricted', fr: 'Accès restreint' }, default: false }),
-    manage_groups: rest.links(() => groups, { label: { en: 'Groups', fr: 'Groupes' } }),
+    poster: shownImage(['Poster', 'Affiche']),
+    status: rest.boolean({ label: ['Status', 'État'], default: false }),
+    is_restricted: rest.boolean({ label: ['Is restricted', 'Accès restreint'], default: false }),
+    manage_groups: rest.links(() => groups, { label: ['Groups', 'Groupes'] }),
     piloting_implementation: rest.text({
-      label: { en: 'Piloting implementation', fr: 'Implémentation du pilotage' },
+      label: ['Piloting implementation', 'Implémentation du pilotage'],
       maxLength: 100,
       nullable: true,
       blank: true,
@@ -56,7 +56,7 @@ export const broadcasters = defineResource({
     }),
     piloting_conf: seenByStaff(
       jsonText({
-        label: { en: 'Piloting configuration parameters', fr: 'Paramètres de configuration du pilotage' },
+        label: ['Piloting configuration parameters', 'Paramètres de configuration du pilotage'],
         nullable: true,
         blank: true,
         default: null,

@@ -7,24 +7,24 @@ import { onSites, sitesFilter } from './sites.ts';
 /** Where broadcasters stand (contract §4). */
 export const buildings = defineResource({
   path: 'buildings',
-  name: { en: 'Building', fr: 'Bâtiment' },
-  plural: { en: 'buildings', fr: 'bâtiments' },
-  description: { en: 'Where broadcasters stand.', fr: 'Où se trouvent les diffuseurs.' },
+  name: ['Building', 'Bâtiment'],
+  plural: ['buildings', 'bâtiments'],
+  description: ['Where broadcasters stand.', 'Où se trouvent les diffuseurs.'],
   table: 'buildings',
   lookup: rest.byId,
   fields: {
     id: rest.id(),
     url: rest.address('buildings'),
     name: rest.text({
-      label: { en: 'name', fr: 'nom' },
+      label: ['name', 'nom'],
       maxLength: 200,
       required: true,
       unique: true,
       example: 'North',
     }),
-    headband: shownImage({ en: 'Headband', fr: 'Bandeau' }),
+    headband: shownImage(['Headband', 'Bandeau']),
     gmapurl: rest.url({
-      label: { en: 'Address of the map', fr: 'Adresse du plan' },
+      label: ['Address of the map', 'Adresse du plan'],
       maxLength: 250,
       nullable: true,
       blank: true,

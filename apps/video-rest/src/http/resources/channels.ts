@@ -19,47 +19,44 @@ import { users } from './users.ts';
 /** Videos that belong together; themes of other channels that are named move to it. */
 export const channels = defineResource({
   path: 'channels',
-  name: { en: 'Channel', fr: 'Chaîne' },
-  plural: { en: 'channels', fr: 'chaînes' },
-  description: {
-    en: 'Videos that belong together, as those of a faculty.',
-    fr: "Des vidéos qui vont ensemble, comme celles d'une faculté.",
-  },
+  name: ['Channel', 'Chaîne'],
+  plural: ['channels', 'chaînes'],
+  description: [
+    'Videos that belong together, as those of a faculty.',
+    "Des vidéos qui vont ensemble, comme celles d'une faculté.",
+  ],
   table: 'channels',
   lookup: rest.byId,
   fields: {
     id: rest.id(),
     url: rest.address('channels'),
     title: rest.text({
-      label: { en: 'title', fr: 'titre' },
+      label: ['title', 'titre'],
       maxLength: 100,
       required: true,
       unique: true,
       example: 'Mathematics',
     }),
     description: rest.text({ blank: true, default: '' }),
-    headband: shownImage({ en: 'Headband', fr: 'Bandeau' }),
+    headband: shownImage(['Headband', 'Bandeau']),
     color: rest.text({
-      label: { en: 'Background color', fr: 'Couleur de fond' },
+      label: ['Background color', 'Couleur de fond'],
       maxLength: 10,
       nullable: true,
       blank: true,
       default: null,
     }),
-    style: rest.text({ label: { en: 'Style', fr: 'Style' }, nullable: true, blank: true, default: null }),
+    style: rest.text({ label: ['Style', 'Style'], nullable: true, blank: true, default: null }),
     owners: seenBy(
       isOfChannel,
-      rest.links(() => users, { label: { en: 'Owners', fr: 'Propriétaires' } }),
+      rest.links(() => users, { label: ['Owners', 'Propriétaires'] }),
     ),
     users: seenBy(
       isOfChannel,
-      rest.links(() => users, { label: { en: 'Users', fr: 'Utilisateurs' } }),
+      rest.links(() => users, { label: ['Users', 'Utilisateurs'] }),
     ),
-    visible: rest.boolean({ label: { en: 'Visible', fr: 'Visible' }, default: false }),
-    themes: rest.links((): rest.LinkTarget => themes, {
-      label: { en: 'Themes', fr: 'Thèmes' },
-      required: true,
-    }),
+    visible: rest.boolean({ label: ['Visible', 'Visible'], default: false }),
+    themes: rest.links((): rest.LinkTarget => themes, { label: ['Themes', 'Thèmes'], required: true }),
     site: onSite(),
   },
   filters: {
@@ -93,32 +90,27 @@ function isOfChannel({ id }: rest.Caller, { owners, users }: rest.Row): boolean 
 /** Parts of channels, in a tree. */
 export const themes = defineResource({
   path: 'themes',
-  name: { en: 'Theme', fr: 'Thème' },
-  plural: { en: 'themes', fr: 'thèmes' },
-  description: {
-    en: 'Parts of channels, at the top of one or below another theme.',
-    fr: "Des parties de chaînes, au sommet de l'une d'elles ou sous un autre thème.",
-  },
+  name: ['Theme', 'Thème'],
+  plural: ['themes', 'thèmes'],
+  description: [
+    'Parts of channels, at the top of one or below another theme.',
+    "Des parties de chaînes, au sommet de l'une d'elles ou sous un autre thème.",
+  ],
   table: 'themes',
   lookup: rest.byId,
   fields: {
     id: rest.id(),
     url: rest.address('themes'),
     parentId: rest.link((): rest.LinkTarget => themes, {
-      label: { en: 'Parent', fr: 'Parent' },
+      label: ['Parent', 'Parent'],
       column: 'parentId',
       nullable: true,
       default: null,
     }),
-    title: rest.text({
-      label: { en: 'title', fr: 'titre' },
-      maxLength: 100,
-      required: true,
-      example: 'First year',
-    }),
-    headband: shownImage({ en: 'Headband', fr: 'Bandeau' }),
+    title: rest.text({ label: ['title', 'titre'], maxLength: 100, required: true, example: 'First year' }),
+    headband: shownImage(['Headband', 'Bandeau']),
     description: rest.text({ nullable: true, blank: true, default: null }),
-    channel: rest.link(() => channels, { label: { en: 'Channel', fr: 'Chaîne' }, required: true }),
+    channel: rest.link(() => channels, { label: ['Channel', 'Chaîne'], required: true }),
   },
   filters: {
     id: rest.equals('id'),

@@ -8,21 +8,16 @@ import { videos } from './videos.ts';
 /** Where the parts of a video begin, in the order in which they are played. */
 export const chapters = defineResource({
   path: 'chapters',
-  name: { en: 'Chapter', fr: 'Chapitre' },
-  plural: { en: 'chapters', fr: 'chapitres' },
-  description: { en: 'Where the parts of a video begin.', fr: "Où commencent les parties d'une vidéo." },
+  name: ['Chapter', 'Chapitre'],
+  plural: ['chapters', 'chapitres'],
+  description: ['Where the parts of a video begin.', "Où commencent les parties d'une vidéo."],
   table: 'chapters',
   lookup: rest.byId,
   fields: {
     id: rest.id(),
     url: rest.address('chapters'),
-    video: rest.link(() => videos, { label: { en: 'Video', fr: 'Vidéo' }, required: true, isWhole: true }),
-    title: rest.text({
-      label: { en: 'Title', fr: 'Titre' },
-      maxLength: 100,
-      required: true,
-      example: 'Matrices',
-    }),
+    video: rest.link(() => videos, { label: ['Video', 'Vidéo'], required: true, isWhole: true }),
+    title: rest.text({ label: ['Title', 'Titre'], maxLength: 100, required: true, example: 'Matrices' }),
     time_start: startSecond({ default: 0 }),
   },
   filters: { id: rest.equals('id'), video: rest.equals('video'), title__icontains: rest.contains('title') },

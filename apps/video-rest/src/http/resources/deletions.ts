@@ -24,36 +24,36 @@ function progressOf(row: rest.Row, now: Date): OperationProgress {
 /** What is removed in pieces: whoever has removed something sees theirs, staff all. */
 export const deletions = defineResource({
   path: 'deletions',
-  name: { en: 'Deletion', fr: 'Suppression' },
-  plural: { en: 'deletions in the background', fr: 'suppressions en arrière-plan' },
-  description: {
-    en: 'Objects that are gone, and on which much hung: how far its removal is. They are forgotten 30 days after their end.',
-    fr: "Les objets supprimés dont beaucoup d'autres dépendaient\u00a0: où en est la suppression de ces liens. Elles sont oubliées 30 jours après leur fin.",
-  },
+  name: ['Deletion', 'Suppression'],
+  plural: ['deletions in the background', 'suppressions en arrière-plan'],
+  description: [
+    'Objects that are gone, and on which much hung: how far its removal is. They are forgotten 30 days after their end.',
+    "Les objets supprimés dont beaucoup d'autres dépendaient\u00a0: où en est la suppression de ces liens. Elles sont oubliées 30 jours après leur fin.",
+  ],
   table: 'deletions',
   lookup: rest.byId,
   fields: {
     id: rest.id(),
     url: rest.address('deletions'),
     resource: rest.computed({
-      label: { en: 'Resource', fr: 'Ressource' },
+      label: ['Resource', 'Ressource'],
       columns: ['tableName'],
       schema: { type: 'string' },
       show: ({ tableName }) => renamed[String(tableName)] ?? tableName,
     }),
-    object_id: rest.integer({ label: { en: 'Id of the object', fr: "Id de l'objet" }, readOnly: true }),
-    name: rest.text({ label: { en: 'Name', fr: 'Nom' }, readOnly: true }),
-    user: rest.text({ label: { en: 'Removed by', fr: 'Supprimé par' }, column: 'actor', readOnly: true }),
+    object_id: rest.integer({ label: ['Id of the object', "Id de l'objet"], readOnly: true }),
+    name: rest.text({ label: ['Name', 'Nom'], readOnly: true }),
+    user: rest.text({ label: ['Removed by', 'Supprimé par'], column: 'actor', readOnly: true }),
     state: rest.computed({
-      label: { en: 'State', fr: 'État' },
+      label: ['State', 'État'],
       columns: progressColumns,
       schema: { type: 'string', enum: states },
       show: (row, { services }) => progressOf(row, services.now()).state,
     }),
-    done: rest.integer({ label: { en: 'Done', fr: 'Fait' }, readOnly: true }),
-    total: rest.integer({ label: { en: 'Of', fr: 'Sur' }, readOnly: true }),
+    done: rest.integer({ label: ['Done', 'Fait'], readOnly: true }),
+    total: rest.integer({ label: ['Of', 'Sur'], readOnly: true }),
     expected_at: rest.computed({
-      label: { en: 'Expected end', fr: 'Fin prévue' },
+      label: ['Expected end', 'Fin prévue'],
       columns: progressColumns,
       schema: { type: ['string', 'null'], format: 'date-time' },
       show(row, { services, timeZone }) {
@@ -61,16 +61,12 @@ export const deletions = defineResource({
         return expectedAt && rest.showInstant(expectedAt, timeZone);
       },
     }),
-    failure: rest.text({ label: { en: 'Held up by', fr: 'Retenue par' }, nullable: true, readOnly: true }),
+    failure: rest.text({ label: ['Held up by', 'Retenue par'], nullable: true, readOnly: true }),
     requested_at: rest.dateTime({
-      ...{ label: { en: 'Requested at', fr: 'Demandée le' }, column: 'createdAt', readOnly: true },
+      ...{ label: ['Requested at', 'Demandée le'], column: 'createdAt', readOnly: true },
     }),
-    started_at: rest.dateTime({ label: { en: 'Started at', fr: 'Commencée le' }, readOnly: true }),
-    finished_at: rest.dateTime({
-      label: { en: 'Finished at', fr: 'Terminée le' },
-      column: 'endedAt',
-      readOnly: true,
-    }),
+    started_at: rest.dateTime({ label: ['Started at', 'Commencée le'], readOnly: true }),
+    finished_at: rest.dateTime({ label: ['Finished at', 'Terminée le'], column: 'endedAt', readOnly: true }),
   },
   filters: { id: rest.equals('id'), object_id: rest.equals('object_id') },
   search: ['name'],

@@ -8,12 +8,12 @@ import { onSite } from './sites.ts';
 /** The fields of study that videos belong to; clients know the singular path. Their texts are kept per language. */
 export const disciplines = defineResource({
   path: 'discipline',
-  name: { en: 'Discipline', fr: 'Discipline' },
-  plural: { en: 'disciplines', fr: 'disciplines' },
-  description: {
-    en: 'The fields of study that videos belong to.',
-    fr: "Les domaines d'étude auxquels appartiennent les vidéos.",
-  },
+  name: ['Discipline', 'Discipline'],
+  plural: ['disciplines', 'disciplines'],
+  description: [
+    'The fields of study that videos belong to.',
+    "Les domaines d'étude auxquels appartiennent les vidéos.",
+  ],
   table: 'disciplines',
   lookup: rest.byId,
   fields: {
@@ -21,7 +21,7 @@ export const disciplines = defineResource({
     url: rest.address('discipline'),
     title: translatedTitle,
     description: translatedDescription,
-    icon: shownImage({ en: 'Icon', fr: 'Icône' }),
+    icon: shownImage(['Icon', 'Icône']),
     site: onSite(),
   },
   filters: { id: rest.equals('id'), title: rest.equals('title'), site: rest.equals('site') },

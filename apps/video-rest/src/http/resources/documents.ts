@@ -7,23 +7,19 @@ import { videos } from './videos.ts';
 /** Files that go with a video, such as its slides. */
 export const documents = defineResource({
   path: 'documents',
-  name: { en: 'Document', fr: 'Document' },
-  plural: { en: 'documents', fr: 'documents' },
-  description: {
-    en: 'Files that go with a video, such as its slides.',
-    fr: 'Fichiers qui accompagnent une vidéo, comme ses diapositives.',
-  },
+  name: ['Document', 'Document'],
+  plural: ['documents', 'documents'],
+  description: [
+    'Files that go with a video, such as its slides.',
+    'Fichiers qui accompagnent une vidéo, comme ses diapositives.',
+  ],
   table: 'documents',
   lookup: rest.byId,
   fields: {
     id: rest.id(),
     url: rest.address('documents'),
-    video: rest.link(() => videos, { label: { en: 'Video', fr: 'Vidéo' }, required: true, isWhole: true }),
-    document: rest.link(() => files, {
-      label: { en: 'Document', fr: 'Document' },
-      nullable: true,
-      default: null,
-    }),
+    video: rest.link(() => videos, { label: ['Video', 'Vidéo'], required: true, isWhole: true }),
+    document: rest.link(() => files, { label: ['Document', 'Document'], nullable: true, default: null }),
   },
   filters: { id: rest.equals('id'), video: rest.equals('video'), document: rest.equals('document') },
   search: ['video.title'],

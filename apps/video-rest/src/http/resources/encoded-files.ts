@@ -10,11 +10,11 @@ import { partsOfVideos } from './rights.ts';
 import { defineResource, type Services } from './services.ts';
 import { videos } from './videos.ts';
 
-const name = rest.text({ label: { en: 'Name', fr: 'Nom' }, readOnly: true });
-const video = rest.link(() => videos, { label: { en: 'Video', fr: 'Vidéo' }, readOnly: true });
-const encodingFormat = rest.text({ label: { en: 'Format', fr: 'Format' }, readOnly: true });
+const name = rest.text({ label: ['Name', 'Nom'], readOnly: true });
+const video = rest.link(() => videos, { label: ['Video', 'Vidéo'], readOnly: true });
+const encodingFormat = rest.text({ label: ['Format', 'Format'], readOnly: true });
 const sourceFile: rest.DeclaredField<Services> = rest.computed<Services>({
-  label: { en: 'File', fr: 'Fichier' },
+  label: ['File', 'Fichier'],
   columns: ['file', 'videoId', 'video.encodingId', ...closingColumns.map((column) => `video.${column}`)],
   schema: { type: 'string', format: 'uri' },
   show: fileUrl,
@@ -34,32 +34,27 @@ const listed = {
 export const encodedVideos = defineResource({
   ...listed,
   path: 'encodings_video',
-  name: { en: 'Encoded video', fr: 'Vidéo encodée' },
-  plural: { en: 'encoded videos', fr: 'vidéos encodées' },
-  description: {
-    en: 'The pictures of videos, at each size that they were encoded at: an MP4 with its sound, and the segments of HLS (called video/mp2t, as clients know them).',
-    fr: 'Les images des vidéos, à chaque taille à laquelle elles ont été encodées\u00a0: un MP4 avec son, et les segments HLS (nommés video/mp2t, comme les clients les connaissent).',
-  },
+  name: ['Encoded video', 'Vidéo encodée'],
+  plural: ['encoded videos', 'vidéos encodées'],
+  description: [
+    'The pictures of videos, at each size that they were encoded at: an MP4 with its sound, and the segments of HLS (called video/mp2t, as clients know them).',
+    'Les images des vidéos, à chaque taille à laquelle elles ont été encodées\u00a0: un MP4 avec son, et les segments HLS (nommés video/mp2t, comme les clients les connaissent).',
+  ],
   table: 'encoded_videos',
   fields: {
     id: rest.id(),
     url: rest.address('encodings_video'),
     name,
     video,
-    rendition: rest.link(() => renditions, {
-      label: { en: 'rendition', fr: 'rendu' },
-      readOnly: true,
-      nullable: true,
-    }),
+    rendition: rest.link(() => renditions, { label: ['rendition', 'rendu'], readOnly: true, nullable: true }),
     encoding_format: encodingFormat,
     source_file: sourceFile,
   },
   unshown: ['height_pixels'],
   onList: {
-    video_encodedfiles: filesOfVideo(
-      { en: 'Pictures of a video', fr: "Images d'une vidéo" },
-      { ordering: ['height_pixels'] },
-    ),
+    video_encodedfiles: filesOfVideo(['Pictures of a video', "Images d'une vidéo"], {
+      ordering: ['height_pixels'],
+    }),
   },
 });
 
@@ -67,9 +62,9 @@ export const encodedVideos = defineResource({
 export const encodedAudios = defineResource({
   ...listed,
   path: 'encodings_audio',
-  name: { en: 'Encoded audio', fr: 'Son encodé' },
-  plural: { en: 'encoded audio files', fr: 'sons encodés' },
-  description: { en: 'The sound of videos, as M4A.', fr: 'Le son des vidéos, en M4A.' },
+  name: ['Encoded audio', 'Son encodé'],
+  plural: ['encoded audio files', 'sons encodés'],
+  description: ['The sound of videos, as M4A.', 'Le son des vidéos, en M4A.'],
   table: 'encoded_audios',
   fields: {
     id: rest.id(),
@@ -80,7 +75,7 @@ export const encodedAudios = defineResource({
     source_file: sourceFile,
   },
   onList: {
-    audio_encodedfiles: filesOfVideo({ en: 'Sound of a video', fr: "Son d'une vidéo" }, { ordering: [] }),
+    audio_encodedfiles: filesOfVideo(['Sound of a video', "Son d'une vidéo"], { ordering: [] }),
   },
 });
 
@@ -88,12 +83,12 @@ export const encodedAudios = defineResource({
 export const encodedPlaylists = defineResource({
   ...listed,
   path: 'playlist_videos',
-  name: { en: 'Video playlist', fr: 'Liste de lecture HLS' },
-  plural: { en: 'video playlists', fr: 'listes de lecture HLS' },
-  description: {
-    en: 'The HLS playlists of videos: one of each size, and one of all (playlist).',
-    fr: 'Les listes de lecture HLS des vidéos\u00a0: une par taille, et une pour toutes (playlist).',
-  },
+  name: ['Video playlist', 'Liste de lecture HLS'],
+  plural: ['video playlists', 'listes de lecture HLS'],
+  description: [
+    'The HLS playlists of videos: one of each size, and one of all (playlist).',
+    'Les listes de lecture HLS des vidéos\u00a0: une par taille, et une pour toutes (playlist).',
+  ],
   table: 'encoded_playlists',
   fields: {
     id: rest.id(),
@@ -112,16 +107,16 @@ function filesOfVideo<const Name extends string>(
 ): rest.DeclaredAction<Services, undefined, Name> {
   return {
     name: actionName,
-    description: {
-      en: 'All of them, the smallest first; of one extension where it is named.',
-      fr: "Tous les fichiers, du plus petit au plus grand\u00a0; ceux d'une extension seulement, si elle est indiquée.",
-    },
+    description: [
+      'All of them, the smallest first; of one extension where it is named.',
+      "Tous les fichiers, du plus petit au plus grand\u00a0; ceux d'une extension seulement, si elle est indiquée.",
+    ],
     methods: {
       GET: {
         may: () => true,
         takes: {
-          video: rest.text({ label: { en: 'Video (number)', fr: 'Vidéo (numéro)' } }),
-          extension: rest.text({ label: { en: 'Extension', fr: 'Extension' } }),
+          video: rest.text({ label: ['Video (number)', 'Vidéo (numéro)'] }),
+          extension: rest.text({ label: ['Extension', 'Extension'] }),
         },
         answers: 'array',
         ordering,

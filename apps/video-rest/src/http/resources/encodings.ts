@@ -1,4 +1,4 @@
-import type { Translated } from '@campus/pages';
+import type { Pair } from '@campus/pages';
 import * as rest from '@campus/rest';
 import { prioritiseEncoding } from '../../data/encodings.ts';
 import { type EncodingPriority, encodingStates } from '../../domain/encoding-states.ts';
@@ -11,54 +11,54 @@ import { defineResource, type Services } from './services.ts';
 import { videos } from './videos.ts';
 
 const priorityNames = {
-  low: { en: 'low', fr: 'basse' },
-  normal: { en: 'normal', fr: 'normale' },
-  high: { en: 'high', fr: 'haute' },
-} satisfies Record<EncodingPriority, Translated>;
+  low: ['low', 'basse'],
+  normal: ['normal', 'normale'],
+  high: ['high', 'haute'],
+} satisfies Record<EncodingPriority, Pair>;
 
 /** The runs of the encoder, newest first: how far each is, and what became of it. */
 export const encodings = defineResource({
   path: 'encodings',
-  name: { en: 'Encoding', fr: 'Encodage' },
-  plural: { en: 'encodings', fr: 'encodages' },
-  description: {
-    en: 'The runs of the encoder: how far each is, and what became of it.',
-    fr: "Les passages de l'encodeur\u00a0: où en est chacun, et ce qu'il est devenu.",
-  },
+  name: ['Encoding', 'Encodage'],
+  plural: ['encodings', 'encodages'],
+  description: [
+    'The runs of the encoder: how far each is, and what became of it.',
+    "Les passages de l'encodeur\u00a0: où en est chacun, et ce qu'il est devenu.",
+  ],
   table: 'encodings',
   lookup: rest.byId,
   fields: {
     id: rest.id(),
     url: rest.address('encodings'),
-    video: rest.link(() => videos, { label: { en: 'Video', fr: 'Vidéo' }, readOnly: true }),
+    video: rest.link(() => videos, { label: ['Video', 'Vidéo'], readOnly: true }),
     state: rest.choice({
-      label: { en: 'State', fr: 'État' },
+      label: ['State', 'État'],
       choices: encodingStates.map((value) => ({ value, display_name: value })),
     }),
-    priority: rest.choice({ label: { en: 'Priority', fr: 'Priorité' }, ...rest.namedChoices(priorityNames) }),
-    percent: rest.integer({ label: { en: 'Percent', fr: 'Pourcentage' }, readOnly: true }),
+    priority: rest.choice({ label: ['Priority', 'Priorité'], ...rest.namedChoices(priorityNames) }),
+    percent: rest.integer({ label: ['Percent', 'Pourcentage'], readOnly: true }),
     speed: rest.computed({
-      label: { en: 'Speed', fr: 'Vitesse' },
+      label: ['Speed', 'Vitesse'],
       columns: ['speed'],
       schema: { type: ['number', 'null'] },
       show: ({ speed }) => (typeof speed === 'number' ? Math.round(speed * 100) / 100 : null),
     }),
     eta_seconds: rest.computed({
-      label: { en: 'Seconds left', fr: 'Secondes restantes' },
+      label: ['Seconds left', 'Secondes restantes'],
       columns: ['etaSeconds'],
       schema: { type: ['integer', 'null'] },
       show: ({ etaSeconds }) => etaSeconds,
     }),
-    attempts: rest.integer({ label: { en: 'Attempts', fr: 'Essais' }, readOnly: true }),
+    attempts: rest.integer({ label: ['Attempts', 'Essais'], readOnly: true }),
     error: rest.computed({
-      label: { en: 'Error', fr: 'Erreur' },
+      label: ['Error', 'Erreur'],
       columns: ['error'],
       // It may tell what is where on our disks.
       schema: { type: ['string', 'null'], description: 'For the owners of the video; null to others' },
       show: (row, { caller }) => (ownsVideoOf(caller, row) ? row.error : null),
     }),
     breaks: rest.computed({
-      label: { en: 'Breaks closed up', fr: 'Coupures refermées' },
+      label: ['Breaks closed up', 'Coupures refermées'],
       columns: ['outputs'],
       schema: {
         type: 'integer',
@@ -68,7 +68,7 @@ export const encodings = defineResource({
       show: ({ outputs }) => breaksIn(outputs),
     }),
     left_out: rest.computed({
-      label: { en: 'Left out', fr: 'Laissé de côté' },
+      label: ['Left out', 'Laissé de côté'],
       columns: ['outputs'],
       schema: {
         type: 'object',
@@ -82,9 +82,9 @@ export const encodings = defineResource({
         return { sounds, picture_subtitles: pictureSubtitles };
       },
     }),
-    requested_at: rest.dateTime({ label: { en: 'Requested at', fr: 'Demandé le' }, readOnly: true }),
-    started_at: rest.dateTime({ label: { en: 'Started at', fr: 'Commencé le' }, readOnly: true }),
-    finished_at: rest.dateTime({ label: { en: 'Finished at', fr: 'Terminé le' }, readOnly: true }),
+    requested_at: rest.dateTime({ label: ['Requested at', 'Demandé le'], readOnly: true }),
+    started_at: rest.dateTime({ label: ['Started at', 'Commencé le'], readOnly: true }),
+    finished_at: rest.dateTime({ label: ['Finished at', 'Terminé le'], readOnly: true }),
   },
   filters: {
     id: rest.equals('id'),

@@ -7,11 +7,11 @@ import { endSecond, startSecond, withinVideo } from './time-in-video.ts';
 import { videos } from './videos.ts';
 
 const kinds = rest.namedChoices({
-  image: { en: 'image', fr: 'image' },
-  richtext: { en: 'rich text', fr: 'texte enrichi' },
-  weblink: { en: 'web link', fr: 'lien web' },
-  document: { en: 'document', fr: 'document' },
-  embed: { en: 'embedded content', fr: 'contenu intégré' },
+  image: ['image', 'image'],
+  richtext: ['rich text', 'texte enrichi'],
+  weblink: ['web link', 'lien web'],
+  document: ['document', 'document'],
+  embed: ['embedded content', 'contenu intégré'],
 });
 
 const timesWithinVideo = withinVideo({ start: 'start', end: 'end' });
@@ -19,44 +19,32 @@ const timesWithinVideo = withinVideo({ start: 'start', end: 'end' });
 /** What is shown beside a video for a while. */
 export const enrichments = defineResource({
   path: 'enrichments',
-  name: { en: 'Enrichment', fr: 'Enrichissement' },
-  plural: { en: 'enrichments', fr: 'enrichissements' },
-  description: {
-    en: 'What is shown beside a video for a while.',
-    fr: "Ce qui s'affiche un temps à côté d'une vidéo.",
-  },
+  name: ['Enrichment', 'Enrichissement'],
+  plural: ['enrichments', 'enrichissements'],
+  description: ['What is shown beside a video for a while.', "Ce qui s'affiche un temps à côté d'une vidéo."],
   table: 'enrichments',
   lookup: rest.byId,
   fields: {
     id: rest.id(),
     url: rest.address('enrichments'),
-    video: rest.link(() => videos, { label: { en: 'Video', fr: 'Vidéo' }, required: true, isWhole: true }),
-    title: rest.text({
-      label: { en: 'Title', fr: 'Titre' },
-      maxLength: 100,
-      required: true,
-      example: 'A proof',
-    }),
-    stop_video: rest.boolean({ label: { en: 'Stop the video', fr: 'Arrêter la vidéo' }, default: false }),
+    video: rest.link(() => videos, { label: ['Video', 'Vidéo'], required: true, isWhole: true }),
+    title: rest.text({ label: ['Title', 'Titre'], maxLength: 100, required: true, example: 'A proof' }),
+    stop_video: rest.boolean({ label: ['Stop the video', 'Arrêter la vidéo'], default: false }),
     start: startSecond({ default: 0 }),
     end: endSecond({ default: 1 }),
-    type: rest.choice({ label: { en: 'Type', fr: 'Type' }, ...kinds, nullable: true, default: null }),
-    image: shownImage({ en: 'Image', fr: 'Image' }),
-    document: rest.link(() => files, {
-      label: { en: 'Document', fr: 'Document' },
-      nullable: true,
-      default: null,
-    }),
-    richtext: rest.text({ label: { en: 'Rich text', fr: 'Texte enrichi' }, blank: true, default: '' }),
+    type: rest.choice({ label: ['Type', 'Type'], ...kinds, nullable: true, default: null }),
+    image: shownImage(['Image', 'Image']),
+    document: rest.link(() => files, { label: ['Document', 'Document'], nullable: true, default: null }),
+    richtext: rest.text({ label: ['Rich text', 'Texte enrichi'], blank: true, default: '' }),
     weblink: rest.url({
-      label: { en: 'Web link', fr: 'Lien web' },
+      label: ['Web link', 'Lien web'],
       maxLength: 200,
       nullable: true,
       blank: true,
       default: null,
     }),
     embed: rest.text({
-      label: { en: 'Embedded content', fr: 'Contenu intégré' },
+      label: ['Embedded content', 'Contenu intégré'],
       nullable: true,
       blank: true,
       default: null,

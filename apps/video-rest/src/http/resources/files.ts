@@ -11,20 +11,20 @@ import { users } from './users.ts';
 /** Documents and subtitles that people keep. A file that is sent gives its name to the object, whatever `name` says. */
 export const files = defineResource({
   path: 'files',
-  name: { en: 'File', fr: 'Fichier' },
-  plural: { en: 'files', fr: 'fichiers' },
-  description: {
-    en: 'Documents and subtitles that people keep, called as the files that were sent.',
-    fr: "Documents et sous-titres que les utilisateurs conservent, nommés d'après les fichiers envoyés.",
-  },
+  name: ['File', 'Fichier'],
+  plural: ['files', 'fichiers'],
+  description: [
+    'Documents and subtitles that people keep, called as the files that were sent.',
+    "Documents et sous-titres que les utilisateurs conservent, nommés d'après les fichiers envoyés.",
+  ],
   lookup: rest.byId,
   ...keptObjects(keptFiles),
   fields: {
     id: rest.id(),
     url: rest.address('files'),
-    folder: rest.link(() => folders, { label: { en: 'Folder', fr: 'Dossier' }, required: true }),
+    folder: rest.link(() => folders, { label: ['Folder', 'Dossier'], required: true }),
     file: rest.file<Services>({
-      label: { en: 'File', fr: 'Fichier' },
+      label: ['File', 'Fichier'],
       required: true,
       maxBytes: maxFileBytes,
       columns: ['id', 'storedFile'],
@@ -32,8 +32,8 @@ export const files = defineResource({
       show: ({ id: kept, storedFile }, { services, base }) =>
         services.media.signedKeptUrl(base, { table: 'files', id: Number(kept), file: String(storedFile) }),
     }),
-    created_by: rest.link(() => users, { label: { en: 'Created by', fr: 'Créé par' }, required: true }),
-    name: rest.text({ label: { en: 'Name', fr: 'Nom' }, maxLength: maxNameCharacters, required: true }),
+    created_by: rest.link(() => users, { label: ['Created by', 'Créé par'], required: true }),
+    name: rest.text({ label: ['Name', 'Nom'], maxLength: maxNameCharacters, required: true }),
   },
   rights: filesInFolders,
 });

@@ -6,24 +6,16 @@ import { users } from './users.ts';
 /** Where people keep the files and images of their videos: each name once an owner. */
 export const folders = defineResource({
   path: 'folders',
-  name: { en: 'Folder', fr: 'Dossier' },
-  plural: { en: 'folders', fr: 'dossiers' },
-  description: {
-    en: 'Where people keep files and images.',
-    fr: 'Où les utilisateurs conservent fichiers et images.',
-  },
+  name: ['Folder', 'Dossier'],
+  plural: ['folders', 'dossiers'],
+  description: ['Where people keep files and images.', 'Où les utilisateurs conservent fichiers et images.'],
   table: 'folders',
   lookup: rest.byId,
   fields: {
     id: rest.id(),
     url: rest.address('folders'),
-    name: rest.text({
-      label: { en: 'Name', fr: 'Nom' },
-      maxLength: 255,
-      required: true,
-      example: 'Subtitles',
-    }),
-    owner: rest.link(() => users, { label: { en: 'Owner', fr: 'Propriétaire' }, required: true }),
+    name: rest.text({ label: ['Name', 'Nom'], maxLength: 255, required: true, example: 'Subtitles' }),
+    owner: rest.link(() => users, { label: ['Owner', 'Propriétaire'], required: true }),
   },
   filters: {
     id: rest.equals('id'),

@@ -5,16 +5,16 @@ import { defineResource } from './services.ts';
 /** Groups of users, as whoever administers them has use for; of itself a group gives no right. */
 export const groups = defineResource({
   path: 'groups',
-  name: { en: 'Group', fr: 'Groupe' },
-  plural: { en: 'groups', fr: 'groupes' },
-  description: { en: 'Groups of users.', fr: "Les groupes d'utilisateurs." },
+  name: ['Group', 'Groupe'],
+  plural: ['groups', 'groupes'],
+  description: ['Groups of users.', "Les groupes d'utilisateurs."],
   table: 'groups',
   lookup: rest.byId,
   fields: {
     id: rest.id(),
     url: rest.address('groups'),
     name: rest.text({
-      label: { en: 'name', fr: 'nom' },
+      label: ['name', 'nom'],
       maxLength: 150,
       required: true,
       unique: true,

@@ -1,4 +1,4 @@
-import type { Translated } from '@campus/pages';
+import type { Pair } from '@campus/pages';
 import * as rest from '@campus/rest';
 import { isOwnerOrStaff } from '../../domain/ownership.ts';
 import { keptImages } from '../../library/kept-images.ts';
@@ -17,20 +17,20 @@ import { users } from './users.ts';
  */
 export const images = defineResource({
   path: 'images',
-  name: { en: 'Image', fr: 'Image' },
-  plural: { en: 'images', fr: 'images' },
-  description: {
-    en: 'Pictures that people keep, called as the files that were sent, with smaller ones made of them.',
-    fr: "Images que les utilisateurs conservent, nommées d'après les fichiers envoyés, avec leurs versions réduites.",
-  },
+  name: ['Image', 'Image'],
+  plural: ['images', 'images'],
+  description: [
+    'Pictures that people keep, called as the files that were sent, with smaller ones made of them.',
+    "Images que les utilisateurs conservent, nommées d'après les fichiers envoyés, avec leurs versions réduites.",
+  ],
   lookup: rest.byId,
   ...keptObjects(keptImages),
   fields: {
     id: rest.id(),
     url: rest.address('images'),
-    folder: rest.link(() => folders, { label: { en: 'Folder', fr: 'Dossier' }, required: true }),
+    folder: rest.link(() => folders, { label: ['Folder', 'Dossier'], required: true }),
     file: rest.file<Services>({
-      label: { en: 'File', fr: 'Fichier' },
+      label: ['File', 'Fichier'],
       required: true,
       isImage: true,
       maxBytes: maxFileBytes,
@@ -38,10 +38,10 @@ export const images = defineResource({
       stored: storedFile,
       show: fileUrl,
     }),
-    created_by: rest.link(() => users, { label: { en: 'Created by', fr: 'Créé par' }, required: true }),
-    name: rest.text({ label: { en: 'Name', fr: 'Nom' }, maxLength: maxNameCharacters, required: true }),
+    created_by: rest.link(() => users, { label: ['Created by', 'Créé par'], required: true }),
+    name: rest.text({ label: ['Name', 'Nom'], maxLength: maxNameCharacters, required: true }),
     resized: rest.computed<Services>({
-      label: { en: 'Resized', fr: 'Redimensionnée' },
+      label: ['Resized', 'Redimensionnée'],
       columns: ['id', 'storedFile'],
       schema: {
         type: 'object',
@@ -71,6 +71,6 @@ function imageUrl({ id }: rest.Row, name: string, { services, base }: rest.ShowC
 }
 
 /** An image that an object shows; null: none, also once the image is removed. */
-export function shownImage(label: Translated): rest.DeclaredField<unknown> {
+export function shownImage(label: Pair): rest.DeclaredField<unknown> {
   return rest.link(() => images, { label, nullable: true, default: null });
 }

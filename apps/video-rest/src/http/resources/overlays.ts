@@ -5,47 +5,39 @@ import { endSecond, startSecond, withinVideo } from './time-in-video.ts';
 import { videos } from './videos.ts';
 
 const positions = rest.namedChoices({
-  'top-left': { en: 'top left', fr: 'en haut à gauche' },
-  top: { en: 'top', fr: 'en haut' },
-  'top-right': { en: 'top right', fr: 'en haut à droite' },
-  right: { en: 'right', fr: 'à droite' },
-  'bottom-right': { en: 'bottom right', fr: 'en bas à droite' },
-  bottom: { en: 'bottom', fr: 'en bas' },
-  'bottom-left': { en: 'bottom left', fr: 'en bas à gauche' },
-  left: { en: 'left', fr: 'à gauche' },
+  'top-left': ['top left', 'en haut à gauche'],
+  top: ['top', 'en haut'],
+  'top-right': ['top right', 'en haut à droite'],
+  right: ['right', 'à droite'],
+  'bottom-right': ['bottom right', 'en bas à droite'],
+  bottom: ['bottom', 'en bas'],
+  'bottom-left': ['bottom left', 'en bas à gauche'],
+  left: ['left', 'à gauche'],
 });
 
 /** What is shown over a video for a while. */
 export const overlays = defineResource({
   path: 'overlays',
-  name: { en: 'Overlay', fr: 'Superposition' },
-  plural: { en: 'overlays', fr: 'superpositions' },
-  description: {
-    en: 'What is shown over a video for a while.',
-    fr: "Ce qui s'affiche un temps par-dessus une vidéo.",
-  },
+  name: ['Overlay', 'Superposition'],
+  plural: ['overlays', 'superpositions'],
+  description: ['What is shown over a video for a while.', "Ce qui s'affiche un temps par-dessus une vidéo."],
   table: 'overlays',
   lookup: rest.byId,
   fields: {
     id: rest.id(),
     url: rest.address('overlays'),
-    video: rest.link(() => videos, { label: { en: 'Video', fr: 'Vidéo' }, required: true, isWhole: true }),
-    title: rest.text({
-      label: { en: 'Title', fr: 'Titre' },
-      maxLength: 100,
-      required: true,
-      example: 'A formula',
-    }),
+    video: rest.link(() => videos, { label: ['Video', 'Vidéo'], required: true, isWhole: true }),
+    title: rest.text({ label: ['Title', 'Titre'], maxLength: 100, required: true, example: 'A formula' }),
     time_start: startSecond({ default: 1 }),
     time_end: endSecond({ default: 2 }),
-    content: rest.text({ label: { en: 'Content', fr: 'Contenu' }, required: true, example: 'Ax = b' }),
+    content: rest.text({ label: ['Content', 'Contenu'], required: true, example: 'Ax = b' }),
     position: rest.choice({
-      label: { en: 'Position', fr: 'Position' },
+      label: ['Position', 'Position'],
       ...positions,
       nullable: true,
       default: 'bottom-right',
     }),
-    background: rest.boolean({ label: { en: 'Background', fr: 'Arrière-plan' }, default: true }),
+    background: rest.boolean({ label: ['Background', 'Arrière-plan'], default: true }),
   },
   filters: { id: rest.equals('id'), video: rest.equals('video'), title__icontains: rest.contains('title') },
   search: ['title'],

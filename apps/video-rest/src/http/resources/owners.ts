@@ -1,4 +1,4 @@
-import type { Translated } from '@campus/pages';
+import type { Pair } from '@campus/pages';
 import * as rest from '@campus/rest';
 import { addMembers, ownerNamed, removeMembers } from '../../data/access-groups.ts';
 import type { Database } from '../../data/open-database.ts';
@@ -11,68 +11,66 @@ import { defineResource, type Services } from './services.ts';
 import { onSites, sitesFilter } from './sites.ts';
 import { users } from './users.ts';
 
-const name = { en: 'Owner', fr: 'Propriétaire' };
+const name = ['Owner', 'Propriétaire'] as const;
 const groupsOfUser = {
   one: {
     field: 'username',
-    label: { en: 'Username', fr: "Nom d'utilisateur" },
+    label: ['Username', "Nom d'utilisateur"],
     example: 'ada.martin',
-    model: name.en,
+    model: name[0],
     find: ownerNamed,
   },
-  several: { field: 'groups', label: { en: 'Code names', fr: 'Noms de code' }, example: 'physics' },
-};
+  several: { field: 'groups', label: ['Code names', 'Noms de code'], example: 'physics' },
+} as const;
 
 const ways = rest.namedChoices({
-  local: { en: 'local', fr: 'local' },
-  CAS: { en: 'CAS', fr: 'CAS' },
-  OIDC: { en: 'OIDC', fr: 'OIDC' },
-  Shibboleth: { en: 'Shibboleth', fr: 'Shibboleth' },
+  local: ['local', 'local'],
+  CAS: ['CAS', 'CAS'],
+  OIDC: ['OIDC', 'OIDC'],
+  Shibboleth: ['Shibboleth', 'Shibboleth'],
 });
 
 const affiliationChoices = rest.namedChoices({
-  student: { en: 'student', fr: 'étudiant' },
-  faculty: { en: 'faculty', fr: 'enseignant ou chercheur' },
-  staff: { en: 'staff', fr: 'personnel administratif ou technique' },
-  employee: { en: 'employee', fr: 'employé' },
-  member: { en: 'member', fr: 'membre' },
-  affiliate: { en: 'affiliate', fr: 'affilié' },
-  alum: { en: 'alumnus', fr: 'ancien étudiant' },
-  'library-walk-in': { en: 'library visitor', fr: 'lecteur de passage' },
-  researcher: { en: 'researcher', fr: 'chercheur' },
-  retired: { en: 'retired', fr: 'retraité' },
-  emeritus: { en: 'emeritus', fr: 'émérite' },
-  teacher: { en: 'teacher', fr: 'enseignant' },
-  'registered-reader': { en: 'registered reader', fr: 'lecteur inscrit' },
-} satisfies Record<Affiliation, Translated>);
+  student: ['student', 'étudiant'],
+  faculty: ['faculty', 'enseignant ou chercheur'],
+  staff: ['staff', 'personnel administratif ou technique'],
+  employee: ['employee', 'employé'],
+  member: ['member', 'membre'],
+  affiliate: ['affiliate', 'affilié'],
+  alum: ['alumnus', 'ancien étudiant'],
+  'library-walk-in': ['library visitor', 'lecteur de passage'],
+  researcher: ['researcher', 'chercheur'],
+  retired: ['retired', 'retraité'],
+  emeritus: ['emeritus', 'émérite'],
+  teacher: ['teacher', 'enseignant'],
+  'registered-reader': ['registered reader', 'lecteur inscrit'],
+} satisfies Record<Affiliation, Pair>);
 
 /** Users as those who own videos: each has one, which comes and goes with the user. */
 export const owners = defineResource({
   path: 'owners',
   name,
-  plural: { en: 'owners', fr: 'propriétaires' },
-  description: {
-    en: 'Users as those who own videos: each is one, made and removed with the user.',
-    fr: 'Les utilisateurs comme propriétaires de vidéos\u00a0: chacun en est un, créé et supprimé avec lui.',
-  },
+  plural: ['owners', 'propriétaires'],
+  description: [
+    'Users as those who own videos: each is one, made and removed with the user.',
+    'Les utilisateurs comme propriétaires de vidéos\u00a0: chacun en est un, créé et supprimé avec lui.',
+  ],
   table: 'owners',
   lookup: rest.byId,
   fields: {
     id: rest.id(),
     url: rest.address('owners'),
-    user: rest.link(() => users, { label: { en: 'User', fr: 'Utilisateur' }, readOnly: true }),
-    auth_type: rest.choice({ label: { en: 'Authentication type', fr: "Type d'authentification" }, ...ways }),
-    affiliation: rest.choice({ label: { en: 'Affiliation', fr: 'Affiliation' }, ...affiliationChoices }),
+    user: rest.link(() => users, { label: ['User', 'Utilisateur'], readOnly: true }),
+    auth_type: rest.choice({ label: ['Authentication type', "Type d'authentification"], ...ways }),
+    affiliation: rest.choice({ label: ['Affiliation', 'Affiliation'], ...affiliationChoices }),
     // What the team notes of somebody is not for them.
-    commentaire: seenByStaff(
-      rest.text({ label: { en: 'Comment', fr: 'Commentaire' }, blank: true, default: '' }),
-    ),
+    commentaire: seenByStaff(rest.text({ label: ['Comment', 'Commentaire'], blank: true, default: '' })),
     // Elsewhere it leads to the files of somebody, and so is a secret; here nothing hangs on one.
     hashkey: rest.absent(),
-    userpicture: shownImage({ en: 'Picture', fr: 'Photo' }),
+    userpicture: shownImage(['Picture', 'Photo']),
     sites: onSites(),
     accessgroup_set: rest.computed({
-      label: { en: 'Access groups', fr: "Groupes d'accès" },
+      label: ['Access groups', "Groupes d'accès"],
       columns: ['accessGroups'],
       schema: { type: 'array', items: { type: 'string', format: 'uri' } },
       show: ({ accessGroups }, { base }) =>
@@ -88,14 +86,14 @@ export const owners = defineResource({
   actions: ['list', 'retrieve', 'update'],
   onList: {
     accessgroups_set_user_accessgroup: membership(
-      { en: 'Put a user into access groups', fr: "Mettre un utilisateur dans des groupes d'accès" },
+      ['Put a user into access groups', "Mettre un utilisateur dans des groupes d'accès"],
       {
         ...groupsOfUser,
         change: (db, username, codeNames) => addMembers(db, { codeNames, usernames: [username] }),
       },
     ),
     accessgroups_remove_user_accessgroup: membership(
-      { en: 'Take a user out of access groups', fr: "Retirer un utilisateur de groupes d'accès" },
+      ['Take a user out of access groups', "Retirer un utilisateur de groupes d'accès"],
       {
         ...groupsOfUser,
         change: (db, username, codeNames) => removeMembers(db, { codeNames, usernames: [username] }),
@@ -108,7 +106,7 @@ export const owners = defineResource({
 /** One side of a membership, by the names that clients know: users by user name, access groups by code name. */
 interface Side {
   field: string;
-  label: Translated;
+  label: Pair;
   /** A name that one of them may have. */
   example: string;
 }
@@ -118,7 +116,7 @@ interface Side {
  * several that nobody has, or can have, are passed over.
  */
 export function membership(
-  name: Translated,
+  name: Pair,
   action: {
     one: Side & { model: string; find: (db: Database, name: string) => Promise<number | undefined> };
     several: Side;

@@ -6,9 +6,9 @@ import { users } from './users.ts';
 import { videos } from './videos.ts';
 
 const visibilities = rest.namedChoices({
-  public: { en: 'Public', fr: 'Publique' },
-  protected: { en: 'Password-protected', fr: 'Protégée par mot de passe' },
-  private: { en: 'Private', fr: 'Privée' },
+  public: ['Public', 'Publique'],
+  protected: ['Password-protected', 'Protégée par mot de passe'],
+  private: ['Private', 'Privée'],
 });
 
 /**
@@ -17,48 +17,36 @@ const visibilities = rest.namedChoices({
  */
 export const playlists = defineResource({
   path: 'playlists',
-  name: { en: 'Playlist', fr: 'Liste de lecture' },
-  plural: { en: 'playlists', fr: 'listes de lecture' },
-  description: {
-    en: 'Videos in the order in which they are to be watched.',
-    fr: "Des vidéos, dans l'ordre où les regarder.",
-  },
+  name: ['Playlist', 'Liste de lecture'],
+  plural: ['playlists', 'listes de lecture'],
+  description: [
+    'Videos in the order in which they are to be watched.',
+    "Des vidéos, dans l'ordre où les regarder.",
+  ],
   table: 'playlists',
   lookup: rest.byIdOrSlug,
   fields: {
     id: rest.id(),
     url: rest.address('playlists'),
-    name: rest.text({
-      label: { en: 'Name', fr: 'Nom' },
-      maxLength: 200,
-      required: true,
-      example: 'Linear algebra',
-    }),
+    name: rest.text({ label: ['Name', 'Nom'], maxLength: 200, required: true, example: 'Linear algebra' }),
     slug: rest.slug({ from: 'name', idDigits: 1 }),
-    visibility: rest.choice({
-      label: { en: 'Visibility', fr: 'Visibilité' },
-      ...visibilities,
-      default: 'private',
-    }),
+    visibility: rest.choice({ label: ['Visibility', 'Visibilité'], ...visibilities, default: 'private' }),
     description: rest.text({ blank: true, default: '' }),
-    autoplay: rest.boolean({ label: { en: 'Autoplay', fr: 'Lecture automatique' }, default: true }),
-    editable: rest.boolean({ label: { en: 'Editable', fr: 'Modifiable' }, readOnly: true }),
-    owner: rest.link(() => users, { label: { en: 'Owner', fr: 'Propriétaire' }, required: true }),
+    autoplay: rest.boolean({ label: ['Autoplay', 'Lecture automatique'], default: true }),
+    editable: rest.boolean({ label: ['Editable', 'Modifiable'], readOnly: true }),
+    owner: rest.link(() => users, { label: ['Owner', 'Propriétaire'], required: true }),
     additional_owners: additionalOwners(),
-    date_created: rest.dateTime({ label: { en: 'Date created', fr: 'Date de création' }, readOnly: true }),
-    date_updated: rest.dateTime({
-      label: { en: 'Date updated', fr: 'Date de modification' },
-      readOnly: true,
-    }),
+    date_created: rest.dateTime({ label: ['Date created', 'Date de création'], readOnly: true }),
+    date_updated: rest.dateTime({ label: ['Date updated', 'Date de modification'], readOnly: true }),
     content: rest.links(() => videos, {
-      label: { en: 'Content', fr: 'Contenu' },
+      label: ['Content', 'Contenu'],
       // A form of somebody who knows nothing of it leaves it as it is.
       default: undefined,
       isOrdered: true,
       onlySeen: true,
     }),
     videos: rest.embedded(() => videos, {
-      label: { en: 'Videos', fr: 'Vidéos' },
+      label: ['Videos', 'Vidéos'],
       column: 'content',
       within: 'video',
       schema: rest.schemaNamed('Video'),

@@ -11,25 +11,21 @@ import { onSites, sitesFilter } from './sites.ts';
  */
 export const renditions = defineResource({
   path: 'renditions',
-  name: { en: 'Rendition', fr: 'Rendu' },
-  plural: { en: 'renditions', fr: 'rendus' },
-  description: {
-    en: 'The sizes that videos are encoded at, at most six of a video; a change holds for encodings that begin after it. The shorter side counts: pictures keep their shape and are never enlarged. Busy pictures take up to half more than the video bit rate.',
-    fr: "Les tailles auxquelles les vidéos sont encodées, six au plus par vidéo\u00a0; une modification vaut pour les encodages qui commencent ensuite. C'est le petit côté qui compte\u00a0: les images gardent leur forme et ne sont jamais agrandies. Les images riches en détails prennent jusqu'à une fois et demie le débit vidéo.",
-  },
+  name: ['Rendition', 'Rendu'],
+  plural: ['renditions', 'rendus'],
+  description: [
+    'The sizes that videos are encoded at, at most six of a video; a change holds for encodings that begin after it. The shorter side counts: pictures keep their shape and are never enlarged. Busy pictures take up to half more than the video bit rate.',
+    "Les tailles auxquelles les vidéos sont encodées, six au plus par vidéo\u00a0; une modification vaut pour les encodages qui commencent ensuite. C'est le petit côté qui compte\u00a0: les images gardent leur forme et ne sont jamais agrandies. Les images riches en détails prennent jusqu'à une fois et demie le débit vidéo.",
+  ],
   naming: ['resolution'],
   table: 'renditions',
   lookup: rest.byId,
   fields: {
     id: rest.id(),
     url: rest.address('renditions'),
-    resolution: resolution({
-      label: { en: 'resolution', fr: 'résolution' },
-      required: true,
-      example: '2560x1440',
-    }),
+    resolution: resolution({ label: ['resolution', 'résolution'], required: true, example: '2560x1440' }),
     video_bitrate: bitrate({
-      label: { en: 'bitrate video', fr: 'débit vidéo' },
+      label: ['bitrate video', 'débit vidéo'],
       column: 'videoBitrateKbps',
       least: 100,
       most: 50_000,
@@ -37,17 +33,14 @@ export const renditions = defineResource({
       required: true,
     }),
     audio_bitrate: bitrate({
-      label: { en: 'bitrate audio', fr: 'débit audio' },
+      label: ['bitrate audio', 'débit audio'],
       column: 'audioBitrateKbps',
       least: 32,
       most: 512,
       example: '128k',
       required: true,
     }),
-    encode_mp4: rest.boolean({
-      label: { en: 'Make an MP4 version', fr: 'Créer une version MP4' },
-      default: false,
-    }),
+    encode_mp4: rest.boolean({ label: ['Make an MP4 version', 'Créer une version MP4'], default: false }),
     sites: onSites(),
   },
   filters: {

@@ -7,7 +7,7 @@ import { importReport } from './import-report-schema.ts';
 import { defineResource } from './services.ts';
 import { users } from './users.ts';
 
-const kinds = { export: { en: 'export', fr: 'export' }, import: { en: 'import', fr: 'import' } };
+const kinds = { export: ['export', 'export'], import: ['import', 'import'] } as const;
 
 export const runStates = ['waiting', 'running', 'ended', 'failed', 'cancelled'] as const;
 
@@ -26,33 +26,29 @@ const progressColumns = ['total', 'done', 'startedAt', 'endedAt', 'cancelledBy',
 /** Exports and imports in the background, those who asked for them see theirs, superusers all. */
 export const runs = defineResource({
   path: 'runs',
-  name: { en: 'Run', fr: 'Traitement' },
-  plural: { en: 'exports and imports in the background', fr: 'exports et imports en arrière-plan' },
-  description: {
-    en: 'Exports and imports in the background: how far each is, and what came of it. They are forgotten 30 days after their end, results after 3.',
-    fr: "Les exports et imports en arrière-plan\u00a0: où en est chacun, et ce qu'il a donné. Ils sont oubliés 30 jours après leur fin, les résultats après 3.",
-  },
+  name: ['Run', 'Traitement'],
+  plural: ['exports and imports in the background', 'exports et imports en arrière-plan'],
+  description: [
+    'Exports and imports in the background: how far each is, and what came of it. They are forgotten 30 days after their end, results after 3.',
+    "Les exports et imports en arrière-plan\u00a0: où en est chacun, et ce qu'il a donné. Ils sont oubliés 30 jours après leur fin, les résultats après 3.",
+  ],
   table: 'runs',
   lookup: rest.byId,
   fields: {
     id: rest.id(),
     url: rest.address('runs'),
-    kind: rest.choice({ label: { en: 'Kind', fr: 'Genre' }, ...rest.namedChoices(kinds), readOnly: true }),
-    user: rest.link(() => users, {
-      label: { en: 'User', fr: 'Utilisateur' },
-      column: 'actor',
-      readOnly: true,
-    }),
+    kind: rest.choice({ label: ['Kind', 'Genre'], ...rest.namedChoices(kinds), readOnly: true }),
+    user: rest.link(() => users, { label: ['User', 'Utilisateur'], column: 'actor', readOnly: true }),
     state: rest.computed({
-      label: { en: 'State', fr: 'État' },
+      label: ['State', 'État'],
       columns: progressColumns,
       schema: { type: 'string', enum: runStates },
       show: (row, { services }) => progressOf(row as rest.Row & Run, services.now()).state,
     }),
-    done: rest.integer({ label: { en: 'Done', fr: 'Fait' }, readOnly: true }),
-    total: rest.integer({ label: { en: 'Of', fr: 'Sur' }, readOnly: true }),
+    done: rest.integer({ label: ['Done', 'Fait'], readOnly: true }),
+    total: rest.integer({ label: ['Of', 'Sur'], readOnly: true }),
     expected_at: rest.computed({
-      label: { en: 'Expected end', fr: 'Fin prévue' },
+      label: ['Expected end', 'Fin prévue'],
       columns: progressColumns,
       schema: { type: ['string', 'null'], format: 'date-time' },
       show(row, { services, timeZone }) {
@@ -61,41 +57,37 @@ export const runs = defineResource({
       },
     }),
     failure: rest.computed({
-      label: { en: 'Failure', fr: 'Échec' },
+      label: ['Failure', 'Échec'],
       columns: ['failure'],
       schema: { type: ['string', 'null'] },
       show: ({ failure }) => failure,
     }),
     report: rest.computed({
-      label: { en: 'Report', fr: 'Rapport' },
+      label: ['Report', 'Rapport'],
       columns: ['report'],
       schema: { ...importReport, type: ['object', 'null'] },
       show: ({ report }) => (typeof report === 'string' ? JSON.parse(report) : null),
     }),
     result: rest.computed({
-      label: { en: 'Result', fr: 'Résultat' },
+      label: ['Result', 'Résultat'],
       columns: ['kind', 'resultBytes'],
       schema: { type: ['string', 'null'], format: 'uri' },
       show: ({ id: of, kind, resultBytes }, { base }) =>
         kind === 'import' || resultBytes === null ? null : `${base}${runResultAddress({ id: Number(of) })}`,
     }),
     result_bytes: rest.computed({
-      label: { en: 'Bytes of the result', fr: 'Octets du résultat' },
+      label: ['Bytes of the result', 'Octets du résultat'],
       columns: ['kind', 'resultBytes'],
       schema: { type: ['integer', 'null'] },
       show: ({ kind, resultBytes }) => (kind === 'import' ? null : resultBytes),
     }),
     requested_at: rest.dateTime({
-      ...{ label: { en: 'Requested at', fr: 'Demandé le' }, column: 'createdAt', readOnly: true },
+      ...{ label: ['Requested at', 'Demandé le'], column: 'createdAt', readOnly: true },
     }),
-    started_at: rest.dateTime({ label: { en: 'Started at', fr: 'Commencé le' }, readOnly: true }),
-    finished_at: rest.dateTime({
-      label: { en: 'Finished at', fr: 'Terminé le' },
-      column: 'endedAt',
-      readOnly: true,
-    }),
+    started_at: rest.dateTime({ label: ['Started at', 'Commencé le'], readOnly: true }),
+    finished_at: rest.dateTime({ label: ['Finished at', 'Terminé le'], column: 'endedAt', readOnly: true }),
     cancelled_by: rest.computed({
-      label: { en: 'Cancelled by', fr: 'Annulé par' },
+      label: ['Cancelled by', 'Annulé par'],
       columns: ['cancelledBy'],
       schema: { type: ['string', 'null'] },
       show: ({ cancelledBy }) => cancelledBy,
@@ -107,11 +99,11 @@ export const runs = defineResource({
   actions: ['list', 'retrieve'],
   onObject: {
     cancel: {
-      name: { en: 'Cancel', fr: 'Annuler' },
-      description: {
-        en: 'Ends it where it is: what was written line by line stays. One that is over stays as it is.',
-        fr: "L'arrête où il en est\u00a0: ce qui a été écrit ligne par ligne reste. Un traitement terminé reste tel quel.",
-      },
+      name: ['Cancel', 'Annuler'],
+      description: [
+        'Ends it where it is: what was written line by line stays. One that is over stays as it is.',
+        "L'arrête où il en est\u00a0: ce qui a été écrit ligne par ligne reste. Un traitement terminé reste tel quel.",
+      ],
       methods: {
         POST: {
           may: () => true,

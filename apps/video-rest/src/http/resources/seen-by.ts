@@ -33,7 +33,7 @@ export function seenByStaff(declared: rest.DeclaredField<unknown>): rest.Declare
 
 /** Who owns something beside its owner; whoever does not own it is told of the owner alone. */
 export function additionalOwners(): rest.DeclaredField<unknown> {
-  const label = { en: 'Additional owners', fr: 'Propriétaires supplémentaires' };
+  const label = ['Additional owners', 'Propriétaires supplémentaires'] as const;
   return seenBy(
     owns,
     rest.links(() => users, { label }),

@@ -9,35 +9,35 @@ import { videos } from './videos.ts';
 /** Addresses that open one video to whoever has them. */
 export const shareLinks = defineResource({
   path: 'share_links',
-  name: { en: 'Share link', fr: 'Lien de partage' },
-  plural: { en: 'share links', fr: 'liens de partage' },
-  description: {
-    en: 'Addresses that open one video to whoever has them, until they expire or are removed. The address is shown once, when it is made.',
-    fr: "Adresses qui ouvrent une vidéo à qui les connaît, jusqu'à leur expiration ou leur suppression. L'adresse est montrée une seule fois, à sa création.",
-  },
+  name: ['Share link', 'Lien de partage'],
+  plural: ['share links', 'liens de partage'],
+  description: [
+    'Addresses that open one video to whoever has them, until they expire or are removed. The address is shown once, when it is made.',
+    "Adresses qui ouvrent une vidéo à qui les connaît, jusqu'à leur expiration ou leur suppression. L'adresse est montrée une seule fois, à sa création.",
+  ],
   table: 'share_links',
   lookup: rest.byId,
   fields: {
     id: rest.id(),
     url: rest.address('share_links'),
     key: rest.shownOnce({
-      label: { en: 'Key', fr: 'Clé' },
+      label: ['Key', 'Clé'],
       schema: { type: 'string', pattern: '^[0-9a-f]{40}$' },
       show: ({ key }) => key,
     }),
     address: rest.shownOnce({
-      label: { en: 'Address to pass on', fr: 'Adresse à transmettre' },
+      label: ['Address to pass on', 'Adresse à transmettre'],
       schema: { type: 'string', format: 'uri' },
       show: ({ slug, key }, { base }) =>
         `${base}${sharedVideoAddress({ slug: String(slug) }, { key: String(key) })}`,
     }),
-    video: rest.link(() => videos, { label: { en: 'Video', fr: 'Vidéo' }, required: true, isWhole: true }),
-    label: rest.text({ label: { en: 'Label', fr: 'Libellé' }, maxLength: 100, blank: true, default: '' }),
-    expires: rest.dateTime({ label: { en: 'Expires', fr: 'Expire le' }, column: 'expiresAt' }),
-    created: rest.dateTime({ label: { en: 'Created', fr: 'Créé le' }, column: 'createdAt', readOnly: true }),
-    uses: rest.integer({ label: { en: 'Uses', fr: 'Utilisations' }, readOnly: true }),
+    video: rest.link(() => videos, { label: ['Video', 'Vidéo'], required: true, isWhole: true }),
+    label: rest.text({ label: ['Label', 'Libellé'], maxLength: 100, blank: true, default: '' }),
+    expires: rest.dateTime({ label: ['Expires', 'Expire le'], column: 'expiresAt' }),
+    created: rest.dateTime({ label: ['Created', 'Créé le'], column: 'createdAt', readOnly: true }),
+    uses: rest.integer({ label: ['Uses', 'Utilisations'], readOnly: true }),
     last_use: rest.dateTime({
-      label: { en: 'Last use', fr: 'Dernière utilisation' },
+      label: ['Last use', 'Dernière utilisation'],
       column: 'lastUsedAt',
       readOnly: true,
     }),

@@ -8,25 +8,25 @@ import { defineResource } from './services.ts';
 /** The web sites of the platform. The first stands for this instance and stays. */
 export const sites = defineResource({
   path: 'sites',
-  name: { en: 'Site', fr: 'Site' },
-  plural: { en: 'sites', fr: 'sites' },
-  description: {
-    en: 'The web sites of the platform; what names none is on the first.',
-    fr: "Les sites web de la plateforme\u00a0; ce qui n'en nomme aucun est sur le premier.",
-  },
+  name: ['Site', 'Site'],
+  plural: ['sites', 'sites'],
+  description: [
+    'The web sites of the platform; what names none is on the first.',
+    "Les sites web de la plateforme\u00a0; ce qui n'en nomme aucun est sur le premier.",
+  ],
   table: 'sites',
   lookup: rest.byId,
   fields: {
     id: rest.id(),
     url: rest.address('sites'),
     name: rest.text({
-      label: { en: 'display name', fr: 'nom à afficher' },
+      label: ['display name', 'nom à afficher'],
       maxLength: 50,
       required: true,
       example: 'Videos',
     }),
     domain: domainName({
-      label: { en: 'domain name', fr: 'nom de domaine' },
+      label: ['domain name', 'nom de domaine'],
       maxLength: 100,
       required: true,
       unique: true,
@@ -88,7 +88,7 @@ export function sitesFilter(): rest.DeclaredFilter<'sites'> {
 
 /** The one site that something is on, for a resource whose model has `siteId`: the current one where none is given. */
 export function onSite(): rest.DeclaredField<unknown> {
-  return rest.link(() => sites, { label: { en: 'Site', fr: 'Site' } });
+  return rest.link(() => sites, { label: ['Site', 'Site'] });
 }
 
 /** Where a site is, `videos.example.org`: anything without blanks, a port too. */

@@ -4,7 +4,6 @@ import { type Outputs, sourceSecondsOf } from '../../ffmpeg/outputs.ts';
 import { playsIn } from '../../ffmpeg/plays.ts';
 import { faultsOfStretch, type StretchFaults, shownLength } from '../../videos/time-in-video.ts';
 import { fieldMessages } from '../refusals.ts';
-import { apiWords } from './api-words.ts';
 import { playsAsText } from './fields/played-pieces.ts';
 import type { Services } from './services.ts';
 
@@ -12,22 +11,14 @@ const [startColumn, endColumn] = ['startSeconds', 'endSeconds'];
 
 /** The second at which it begins. */
 export function startSecond(options: { default: number }): rest.DeclaredField<unknown> {
-  return rest.integer({
-    label: apiWords.start,
-    column: startColumn,
-    min: 0,
-    ...options,
-  });
+  const label = ['Start (seconds)', 'Début (secondes)'] as const;
+  return rest.integer({ label, column: startColumn, min: 0, ...options });
 }
 
 /** The second at which it ends. */
 export function endSecond(options: { default: number }): rest.DeclaredField<unknown> {
-  return rest.integer({
-    label: apiWords.end,
-    column: endColumn,
-    min: 0,
-    ...options,
-  });
+  const label = ['End (seconds)', 'Fin (secondes)'] as const;
+  return rest.integer({ label, column: endColumn, min: 0, ...options });
 }
 
 /**

@@ -7,34 +7,34 @@ import { defineResource } from './services.ts';
 import { videos } from './videos.ts';
 
 const kinds = rest.namedChoices({
-  subtitles: { en: 'subtitles', fr: 'sous-titres' },
-  captions: { en: 'captions', fr: 'légendes' },
+  subtitles: ['subtitles', 'sous-titres'],
+  captions: ['captions', 'légendes'],
 });
 
 /** Subtitles and captions of videos, as WebVTT: one of a kind in each language. */
 export const tracks = defineResource({
   path: 'tracks',
-  name: { en: 'Track', fr: 'Piste' },
-  plural: { en: 'tracks', fr: 'pistes' },
-  description: {
-    en: 'Subtitles and captions of videos, as WebVTT: one of a kind in each language.',
-    fr: "Sous-titres et légendes des vidéos, en WebVTT\u00a0: une piste d'une sorte dans chaque langue.",
-  },
+  name: ['Track', 'Piste'],
+  plural: ['tracks', 'pistes'],
+  description: [
+    'Subtitles and captions of videos, as WebVTT: one of a kind in each language.',
+    "Sous-titres et légendes des vidéos, en WebVTT\u00a0: une piste d'une sorte dans chaque langue.",
+  ],
   naming: ['kind', 'lang'],
   table: 'tracks',
   lookup: rest.byId,
   fields: {
     id: rest.id(),
     url: rest.address('tracks'),
-    video: rest.link(() => videos, { label: { en: 'Video', fr: 'Vidéo' }, required: true, isWhole: true }),
-    kind: rest.choice({ label: { en: 'Kind', fr: 'Sorte' }, ...kinds, default: 'subtitles' }),
+    video: rest.link(() => videos, { label: ['Video', 'Vidéo'], required: true, isWhole: true }),
+    kind: rest.choice({ label: ['Kind', 'Sorte'], ...kinds, default: 'subtitles' }),
     lang: rest.choice({
-      label: { en: 'Language', fr: 'Langue' },
+      label: ['Language', 'Langue'],
       choices: spokenLanguages,
       choicesIn: spokenLanguagesIn,
       default: 'fr',
     }),
-    src: rest.link(() => files, { label: { en: 'File', fr: 'Fichier' }, nullable: true, default: null }),
+    src: rest.link(() => files, { label: ['File', 'Fichier'], nullable: true, default: null }),
   },
   filters: {
     id: rest.equals('id'),

@@ -8,12 +8,12 @@ import { onSites, sitesFilter } from './sites.ts';
 /** What a video is: a course, a conference (contract §2 "Type"). Its texts are kept per language. */
 export const types = defineResource({
   path: 'types',
-  name: { en: 'Type', fr: 'Type' },
-  plural: { en: 'types', fr: 'types' },
-  description: {
-    en: 'What a video is: a course, a conference.',
-    fr: "Ce qu'est une vidéo\u00a0: un cours, une conférence.",
-  },
+  name: ['Type', 'Type'],
+  plural: ['types', 'types'],
+  description: [
+    'What a video is: a course, a conference.',
+    "Ce qu'est une vidéo\u00a0: un cours, une conférence.",
+  ],
   table: 'video_types',
   lookup: rest.byId,
   fields: {
@@ -21,7 +21,7 @@ export const types = defineResource({
     url: rest.address('types'),
     title: translatedTitle,
     description: translatedDescription,
-    icon: shownImage({ en: 'Icon', fr: 'Icône' }),
+    icon: shownImage(['Icon', 'Icône']),
     // Taken and not shown: the contract shows a type without it (§2).
     sites: onSites({ writeOnly: true }),
   },

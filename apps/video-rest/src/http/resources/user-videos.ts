@@ -119,17 +119,17 @@ const form: rest.PageForm<Services> = {
  * and `thumbnail` themselves, and take from `video_files` what they can show.
  */
 export const userVideos: rest.DeclaredAction<Services, undefined> = {
-  name: { en: 'Videos of a user', fr: "Vidéos d'un utilisateur" },
-  description: {
-    en: 'The videos that somebody owns, or all that you see, with what there is to show of each.',
-    fr: "Les vidéos de quelqu'un, ou toutes celles que vous voyez, avec ce qu'il y a à montrer de chacune.",
-  },
+  name: ['Videos of a user', "Vidéos d'un utilisateur"],
+  description: [
+    'The videos that somebody owns, or all that you see, with what there is to show of each.',
+    "Les vidéos de quelqu'un, ou toutes celles que vous voyez, avec ce qu'il y a à montrer de chacune.",
+  ],
   methods: {
     GET: {
       may: () => true,
       takes: {
-        username: rest.text({ label: { en: 'User name', fr: "Nom d'utilisateur" } }),
-        extensions: rest.text({ label: { en: 'Extensions of files', fr: 'Extensions de fichiers' } }),
+        username: rest.text({ label: ['User name', "Nom d'utilisateur"] }),
+        extensions: rest.text({ label: ['Extensions of files', 'Extensions de fichiers'] }),
       },
       answers: 'list',
       act: ({ values: { username, extensions } }) => [

@@ -6,20 +6,20 @@ import { videos } from './videos.ts';
 /** How often videos were watched: one for each video and day. */
 export const viewCounts = defineResource({
   path: 'view_count',
-  name: { en: 'View count', fr: 'Nombre de vues' },
-  plural: { en: 'view counts', fr: 'nombres de vues' },
-  description: {
-    en: 'How often videos were watched: one for each video and day.',
-    fr: 'Combien de fois les vidéos ont été vues\u00a0: un nombre par vidéo et par jour.',
-  },
+  name: ['View count', 'Nombre de vues'],
+  plural: ['view counts', 'nombres de vues'],
+  description: [
+    'How often videos were watched: one for each video and day.',
+    'Combien de fois les vidéos ont été vues\u00a0: un nombre par vidéo et par jour.',
+  ],
   table: 'view_counts',
   lookup: rest.byId,
   fields: {
     id: rest.id(),
     url: rest.address('view_count'),
-    video: rest.link(() => videos, { label: { en: 'Video', fr: 'Vidéo' }, readOnly: true }),
-    date: rest.date({ label: { en: 'Day', fr: 'Jour' }, readOnly: true }),
-    count: rest.integer({ label: { en: 'Views', fr: 'Vues' }, readOnly: true }),
+    video: rest.link(() => videos, { label: ['Video', 'Vidéo'], readOnly: true }),
+    date: rest.date({ label: ['Day', 'Jour'], readOnly: true }),
+    count: rest.integer({ label: ['Views', 'Vues'], readOnly: true }),
   },
   filters: {
     id: rest.equals('id'),

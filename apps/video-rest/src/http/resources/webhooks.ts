@@ -27,12 +27,12 @@ const secret = {
 /** Addresses that are told what changes. */
 export const webhooks = defineResource({
   path: 'webhooks',
-  name: { en: 'Webhook', fr: 'Webhook' },
-  plural: { en: 'webhooks', fr: 'webhooks' },
-  description: {
-    en: 'Addresses that are told what changes, as Standard Webhooks 1.0 says. The secret is shown once, when it is made.',
-    fr: 'Adresses qui sont informées de ce qui change, selon Standard Webhooks 1.0. Le secret est montré une seule fois, à sa création.',
-  },
+  name: ['Webhook', 'Webhook'],
+  plural: ['webhooks', 'webhooks'],
+  description: [
+    'Addresses that are told what changes, as Standard Webhooks 1.0 says. The secret is shown once, when it is made.',
+    'Adresses qui sont informées de ce qui change, selon Standard Webhooks 1.0. Le secret est montré une seule fois, à sa création.',
+  ],
   naming: ['address', 'description'],
   table: 'webhooks',
   lookup: rest.byId,
@@ -40,48 +40,42 @@ export const webhooks = defineResource({
     id: rest.id(),
     url: rest.address('webhooks'),
     secret: rest.shownOnce({
-      label: { en: 'Secret', fr: 'Secret' },
+      label: ['Secret', 'Secret'],
       schema: secret,
       show: (made) => made.secret,
     }),
-    address: rest.url({ label: { en: 'Address', fr: 'Adresse' }, maxLength: 2000, required: true }),
+    address: rest.url({ label: ['Address', 'Adresse'], maxLength: 2000, required: true }),
     description: rest.text({
-      label: { en: 'Description', fr: 'Description' },
+      label: ['Description', 'Description'],
       maxLength: 200,
       blank: true,
       default: '',
     }),
     events: rest.texts({
-      label: { en: 'Events', fr: 'Événements' },
+      label: ['Events', 'Événements'],
       maxItems: maxPatterns,
       maxLength: 60,
       default: ['*'],
     }),
-    active: rest.boolean({ label: { en: 'Active', fr: 'Actif' }, column: 'isActive', default: true }),
-    created: rest.dateTime({ label: { en: 'Created', fr: 'Créé le' }, column: 'createdAt', readOnly: true }),
-    created_by: rest.link(() => users, { label: { en: 'Created by', fr: 'Créé par' }, readOnly: true }),
+    active: rest.boolean({ label: ['Active', 'Actif'], column: 'isActive', default: true }),
+    created: rest.dateTime({ label: ['Created', 'Créé le'], column: 'createdAt', readOnly: true }),
+    created_by: rest.link(() => users, { label: ['Created by', 'Créé par'], readOnly: true }),
     secret_rotated: rest.dateTime({
-      label: { en: 'Secret rotated', fr: 'Secret renouvelé le' },
+      label: ['Secret rotated', 'Secret renouvelé le'],
       column: 'rotatedAt',
       readOnly: true,
     }),
-    position: rest.integer({
-      label: { en: 'Last event told', fr: 'Dernier événement envoyé' },
-      readOnly: true,
-    }),
-    missed: rest.integer({ label: { en: 'Changes missed', fr: 'Changements manqués' }, readOnly: true }),
-    failed_attempts: rest.integer({
-      label: { en: 'Failed attempts', fr: 'Essais en échec' },
-      readOnly: true,
-    }),
-    failing_since: rest.dateTime({ label: { en: 'Failing since', fr: 'En échec depuis' }, readOnly: true }),
+    position: rest.integer({ label: ['Last event told', 'Dernier événement envoyé'], readOnly: true }),
+    missed: rest.integer({ label: ['Changes missed', 'Changements manqués'], readOnly: true }),
+    failed_attempts: rest.integer({ label: ['Failed attempts', 'Essais en échec'], readOnly: true }),
+    failing_since: rest.dateTime({ label: ['Failing since', 'En échec depuis'], readOnly: true }),
     next_attempt: rest.dateTime({
-      label: { en: 'Next attempt', fr: 'Prochain essai' },
+      label: ['Next attempt', 'Prochain essai'],
       column: 'nextAttemptAt',
       readOnly: true,
     }),
     switched_off: rest.dateTime({
-      label: { en: 'Switched off by the platform', fr: 'Désactivé par la plateforme' },
+      label: ['Switched off by the platform', 'Désactivé par la plateforme'],
       column: 'switchedOffAt',
       readOnly: true,
     }),
@@ -91,11 +85,11 @@ export const webhooks = defineResource({
   ordering: ['-created'],
   onObject: {
     rotate: {
-      name: { en: 'Make a new secret', fr: 'Créer un nouveau secret' },
-      description: {
-        en: 'Makes a new secret, which is shown this once. For a day deliveries are signed with the one before as well.',
-        fr: 'Crée un nouveau secret, montré cette seule fois. Pendant un jour, les envois sont aussi signés avec le précédent.',
-      },
+      name: ['Make a new secret', 'Créer un nouveau secret'],
+      description: [
+        'Makes a new secret, which is shown this once. For a day deliveries are signed with the one before as well.',
+        'Crée un nouveau secret, montré cette seule fois. Pendant un jour, les envois sont aussi signés avec le précédent.',
+      ],
       methods: {
         POST: {
           may: isStaff,
@@ -107,11 +101,11 @@ export const webhooks = defineResource({
       },
     },
     test: {
-      name: { en: 'Send a test', fr: 'Envoyer un test' },
-      description: {
-        en: 'Sends the event webhook.test within a second, once, also to a webhook that is not active.',
-        fr: "Envoie l'événement webhook.test dans la seconde, une fois, même à un webhook inactif.",
-      },
+      name: ['Send a test', 'Envoyer un test'],
+      description: [
+        'Sends the event webhook.test within a second, once, also to a webhook that is not active.',
+        "Envoie l'événement webhook.test dans la seconde, une fois, même à un webhook inactif.",
+      ],
       methods: {
         POST: {
           may: isStaff,
@@ -147,10 +141,10 @@ export const webhooks = defineResource({
 });
 
 const states = {
-  waiting: { en: 'waiting', fr: 'en attente' },
-  delivered: { en: 'delivered', fr: 'effectué' },
-  failed: { en: 'failed', fr: 'en échec' },
-};
+  waiting: ['waiting', 'en attente'],
+  delivered: ['delivered', 'effectué'],
+  failed: ['failed', 'en échec'],
+} as const;
 
 const headers = {
   type: 'array',
@@ -185,41 +179,33 @@ const attempts = {
 /** What webhooks were told: the newest of each. */
 export const webhookDeliveries = defineResource({
   path: 'webhook_deliveries',
-  name: { en: 'Delivery', fr: 'Envoi' },
-  plural: { en: 'deliveries of webhooks', fr: 'envois de webhooks' },
-  description: {
-    en: 'What webhooks were told, the newest of each, with every attempt: what was sent, and what was answered.',
-    fr: 'Ce qui a été envoyé aux webhooks, les derniers envois de chacun, avec chaque essai\u00a0: ce qui est parti, et ce qui a été répondu.',
-  },
+  name: ['Delivery', 'Envoi'],
+  plural: ['deliveries of webhooks', 'envois de webhooks'],
+  description: [
+    'What webhooks were told, the newest of each, with every attempt: what was sent, and what was answered.',
+    'Ce qui a été envoyé aux webhooks, les derniers envois de chacun, avec chaque essai\u00a0: ce qui est parti, et ce qui a été répondu.',
+  ],
   naming: ['event'],
   table: 'webhook_deliveries',
   lookup: rest.byId,
   fields: {
     id: rest.id(),
     url: rest.address('webhook_deliveries'),
-    webhook: rest.link(() => webhooks, { label: { en: 'Webhook', fr: 'Webhook' }, readOnly: true }),
-    number: rest.integer({ label: { en: 'Number', fr: 'Numéro' }, readOnly: true, nullable: true }),
-    event: rest.text({ label: { en: 'Event', fr: 'Événement' }, readOnly: true }),
-    state: rest.choice({ label: { en: 'State', fr: 'État' }, ...rest.namedChoices(states), readOnly: true }),
-    created: rest.dateTime({ label: { en: 'Created', fr: 'Créé le' }, column: 'createdAt', readOnly: true }),
-    delivered: rest.dateTime({
-      label: { en: 'Delivered', fr: 'Effectué le' },
-      column: 'deliveredAt',
-      readOnly: true,
-    }),
-    attempts: rest.integer({
-      label: { en: 'Attempts', fr: 'Essais' },
-      column: 'attemptsMade',
-      readOnly: true,
-    }),
+    webhook: rest.link(() => webhooks, { label: ['Webhook', 'Webhook'], readOnly: true }),
+    number: rest.integer({ label: ['Number', 'Numéro'], readOnly: true, nullable: true }),
+    event: rest.text({ label: ['Event', 'Événement'], readOnly: true }),
+    state: rest.choice({ label: ['State', 'État'], ...rest.namedChoices(states), readOnly: true }),
+    created: rest.dateTime({ label: ['Created', 'Créé le'], column: 'createdAt', readOnly: true }),
+    delivered: rest.dateTime({ label: ['Delivered', 'Effectué le'], column: 'deliveredAt', readOnly: true }),
+    attempts: rest.integer({ label: ['Attempts', 'Essais'], column: 'attemptsMade', readOnly: true }),
     last_attempt: rest.dateTime({
-      label: { en: 'Last attempt', fr: 'Dernier essai' },
+      label: ['Last attempt', 'Dernier essai'],
       column: 'lastAttemptAt',
       readOnly: true,
     }),
-    status: rest.integer({ label: { en: 'Status', fr: 'Statut' }, readOnly: true, nullable: true }),
-    error: rest.text({ label: { en: 'Error', fr: 'Erreur' }, readOnly: true, nullable: true }),
-    body: rest.text({ label: { en: 'Body', fr: 'Corps' }, readOnly: true }),
+    status: rest.integer({ label: ['Status', 'Statut'], readOnly: true, nullable: true }),
+    error: rest.text({ label: ['Error', 'Erreur'], readOnly: true, nullable: true }),
+    body: rest.text({ label: ['Body', 'Corps'], readOnly: true }),
   },
   filters: {
     id: rest.equals('id'),
@@ -233,11 +219,11 @@ export const webhookDeliveries = defineResource({
   actions: ['list', 'retrieve'],
   onObject: {
     attempts: {
-      name: { en: 'Attempts', fr: 'Essais' },
-      description: {
-        en: 'The newest 30 attempts, oldest first, with what was sent and what was answered.',
-        fr: 'Les 30 derniers essais, du plus ancien au plus récent, avec ce qui est parti et ce qui a été répondu.',
-      },
+      name: ['Attempts', 'Essais'],
+      description: [
+        'The newest 30 attempts, oldest first, with what was sent and what was answered.',
+        'Les 30 derniers essais, du plus ancien au plus récent, avec ce qui est parti et ce qui a été répondu.',
+      ],
       methods: {
         GET: {
           may: isStaff,
@@ -247,11 +233,11 @@ export const webhookDeliveries = defineResource({
       },
     },
     send_again: {
-      name: { en: 'Send again', fr: 'Renvoyer' },
-      description: {
-        en: 'Sends it once more within a second, under the same id; one that waits for its next attempt is tried at once.',
-        fr: "L'envoie encore une fois dans la seconde, sous le même identifiant\u00a0; un envoi qui attend son prochain essai est tenté aussitôt.",
-      },
+      name: ['Send again', 'Renvoyer'],
+      description: [
+        'Sends it once more within a second, under the same id; one that waits for its next attempt is tried at once.',
+        "L'envoie encore une fois dans la seconde, sous le même identifiant\u00a0; un envoi qui attend son prochain essai est tenté aussitôt.",
+      ],
       methods: {
         POST: {
           may: isStaff,
@@ -262,11 +248,11 @@ export const webhookDeliveries = defineResource({
       },
     },
     leave_out: {
-      name: { en: 'Leave out', fr: 'Ignorer' },
-      description: {
-        en: 'Goes on behind an event that waits for its next attempt: it is not sent unless somebody sends it again, and those behind it are.',
-        fr: "Passe à la suite d'un événement qui attend son prochain essai : il n'est plus envoyé, sauf si quelqu'un le renvoie, et les suivants le sont.",
-      },
+      name: ['Leave out', 'Ignorer'],
+      description: [
+        'Goes on behind an event that waits for its next attempt: it is not sent unless somebody sends it again, and those behind it are.',
+        "Passe à la suite d'un événement qui attend son prochain essai : il n'est plus envoyé, sauf si quelqu'un le renvoie, et les suivants le sont.",
+      ],
       methods: {
         POST: {
           may: isStaff,

@@ -33,8 +33,8 @@ const everybody = { may: () => true, sees: () => [] };
 
 const sites = defineResource({
   path: 'sites',
-  name: { en: 'Site', fr: 'Site' },
-  plural: { en: 'sites', fr: 'sites' },
+  name: ['Site', 'Site'],
+  plural: ['sites', 'sites'],
   table: 'buildings',
   lookup: byId,
   fields: {
@@ -49,8 +49,8 @@ const sites = defineResource({
 
 const devices = defineResource({
   path: 'devices',
-  name: { en: 'Device', fr: 'Appareil' },
-  plural: { en: 'devices', fr: 'appareils' },
+  name: ['Device', 'Appareil'],
+  plural: ['devices', 'appareils'],
   table: 'broadcasters',
   lookup: byId,
   fields: {
@@ -72,7 +72,7 @@ const devices = defineResource({
   ordering: ['-title'],
   onList: {
     of_site: {
-      name: { en: 'Devices of a site', fr: "Appareils d'un site" },
+      name: ['Devices of a site', "Appareils d'un site"],
       methods: {
         GET: {
           may: () => true,
@@ -83,7 +83,7 @@ const devices = defineResource({
       },
     },
     like: {
-      name: { en: 'Devices whose stream ends so', fr: 'Appareils dont le flux finit ainsi' },
+      name: ['Devices whose stream ends so', 'Appareils dont le flux finit ainsi'],
       methods: {
         GET: {
           may: () => true,
@@ -98,8 +98,8 @@ const devices = defineResource({
       },
     },
     rename_all: {
-      name: { en: 'Rename all', fr: 'Renommer tous' },
-      description: { en: 'Gives every device a prefix.', fr: 'Donne un préfixe à chaque appareil.' },
+      name: ['Rename all', 'Renommer tous'],
+      description: ['Gives every device a prefix.', 'Donne un préfixe à chaque appareil.'],
       methods: {
         POST: {
           may: (caller) => caller.isStaff,
@@ -112,7 +112,7 @@ const devices = defineResource({
   },
   onObject: {
     switch: {
-      name: { en: 'Switch on or off', fr: 'Allumer ou éteindre' },
+      name: ['Switch on or off', 'Allumer ou éteindre'],
       methods: {
         POST: {
           may: () => true,
@@ -383,7 +383,7 @@ describe('A declared resource', () => {
   });
 
   test('that calls a field by a name that it has not on the wire neither compiles nor starts', () => {
-    const named = { name: { en: 'Room', fr: 'Salle' }, plural: { en: 'rooms', fr: 'salles' } };
+    const named = { name: ['Room', 'Salle'], plural: ['rooms', 'salles'] } as const;
     const bare = { ...named, path: 'rooms', table: 'broadcasters', lookup: byId, rights: everybody };
     const fields = { id: id(), is_on: boolean({ column: 'status' }), site: link(() => sites) };
     const nothing = { ...bare, fields, search: [], ordering: [] };

@@ -28,8 +28,8 @@ const everybody = { may: () => true, sees: () => [] };
 
 const labels = defineResource({
   path: 'labels',
-  name: { en: 'Label', fr: 'Label' },
-  plural: { en: 'labels', fr: 'labels' },
+  name: ['Label', 'Label'],
+  plural: ['labels', 'labels'],
   table: 'labels',
   lookup: byId,
   fields: {
@@ -49,8 +49,8 @@ const labels = defineResource({
 
 const albums = defineResource({
   path: 'albums',
-  name: { en: 'Album', fr: 'Album' },
-  plural: { en: 'albums', fr: 'albums' },
+  name: ['Album', 'Album'],
+  plural: ['albums', 'albums'],
   table: 'albums',
   lookup: byId,
   fields: {
@@ -72,8 +72,8 @@ const albums = defineResource({
 /** Albums that are handed out to whoever says the code. */
 const loans = defineResource({
   path: 'loans',
-  name: { en: 'Loan', fr: 'Prêt' },
-  plural: { en: 'loans', fr: 'prêts' },
+  name: ['Loan', 'Prêt'],
+  plural: ['loans', 'prêts'],
   table: 'loans',
   lookup: byId,
   fields: {

@@ -33,8 +33,8 @@ const shelfRights: Rights = {
 
 const shelves = defineResource({
   path: 'shelves',
-  name: { en: 'Shelf', fr: 'Étagère' },
-  plural: { en: 'shelves', fr: 'étagères' },
+  name: ['Shelf', 'Étagère'],
+  plural: ['shelves', 'étagères'],
   table: 'shelves',
   lookup: byId,
   fields: { id: id(), url: address('shelves'), name: text({ required: true }) },
@@ -45,8 +45,8 @@ const shelves = defineResource({
 
 const books = defineResource({
   path: 'books',
-  name: { en: 'Book', fr: 'Livre' },
-  plural: { en: 'books', fr: 'livres' },
+  name: ['Book', 'Livre'],
+  plural: ['books', 'livres'],
   table: 'books',
   lookup: byId,
   fields: {
@@ -54,7 +54,7 @@ const books = defineResource({
     url: address('books'),
     shelf: link(() => shelves, { required: true, isWhole: true }),
     form: choice({
-      ...namedChoices({ novel: { en: 'novel', fr: 'roman' }, poems: { en: 'poems', fr: 'poèmes' } }),
+      ...namedChoices({ novel: ['novel', 'roman'], poems: ['poems', 'poèmes'] }),
       default: 'novel',
     }),
     first_page: integer({ default: 1 }),

@@ -37,7 +37,7 @@ export function email(options: rest.FieldOptions): rest.DeclaredField<unknown> {
 /** A password: taken as it is, kept as a hash, never shown. The field alone does not know whose it is: `people` look again. */
 export function password(): rest.DeclaredField<unknown> {
   return rest.declareField(
-    { label: { en: 'Password', fr: 'Mot de passe' }, writeOnly: true },
+    { label: ['Password', 'Mot de passe'], writeOnly: true },
     {
       type: 'string',
       schema: { type: 'string', format: 'password', writeOnly: true },

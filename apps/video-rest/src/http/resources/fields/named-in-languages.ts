@@ -2,7 +2,7 @@ import * as rest from '@campus/rest';
 
 /** What names one of a kind of videos, in each language that people gave. */
 export const translatedTitle: rest.DeclaredField<unknown> = rest.translatedText({
-  label: { en: 'title', fr: 'titre' },
+  label: ['title', 'titre'],
   maxLength: 100,
   required: true,
   unique: true,
@@ -13,8 +13,5 @@ export const translatedTitle: rest.DeclaredField<unknown> = rest.translatedText(
 export const translatedDescription: rest.DeclaredField<unknown> = rest.translatedText({
   nullable: true,
   blank: true,
-  placeholder: {
-    en: '-- sorry, no translation provided --',
-    fr: '-- désolé, aucune traduction fournie --',
-  },
+  placeholder: ['-- sorry, no translation provided --', '-- désolé, aucune traduction fournie --'],
 });

@@ -1,14 +1,15 @@
+import type { Pair } from '@campus/pages';
 import * as rest from '@campus/rest';
 import type { Layout } from '../../../ffmpeg/composition.ts';
 
 const layouts = rest.namedChoices({
-  first: { en: 'First picture alone', fr: 'Première image seule' },
-  composed: { en: 'Second picture in a corner', fr: 'Seconde image dans un coin' },
-} satisfies Record<Layout, { en: string; fr: string }>);
+  first: ['First picture alone', 'Première image seule'],
+  composed: ['Second picture in a corner', 'Seconde image dans un coin'],
+} satisfies Record<Layout, Pair>);
 
 /** What becomes of a second stream of pictures in a source. */
 export function pictureLayout(): rest.DeclaredField<unknown> {
-  const label = { en: 'Slides and camera', fr: 'Diapositives et caméra' };
+  const label = ['Slides and camera', 'Diapositives et caméra'] as const;
   return (name) => {
     const field = rest.choice({ label, ...layouts, default: 'first' })(name);
     const description =

@@ -7,7 +7,7 @@ import { fieldMessages } from '../../refusals.ts';
 
 /** What plays of a source, in pieces that people read and write: `0:05-1:00, 2:00-`; empty: all of it. */
 export function playedPieces(): rest.DeclaredField<unknown> {
-  const label = { en: 'What plays', fr: 'Ce qui est lu' };
+  const label = ['What plays', 'Ce qui est lu'] as const;
   const description = [
     'What plays of the source, in pieces, each from and to a whole second of it, such as 0:05-1:00; the last may go to its end (2:00-).',
     `At most ${mostPieces}, in order, separated by commas or lines; empty: all of it.`,

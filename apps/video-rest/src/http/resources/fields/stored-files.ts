@@ -22,7 +22,7 @@ export const storedSource = {
   kind: rest.choice({
     column: 'mediaKind',
     required: true,
-    ...rest.namedChoices({ video: { en: 'video', fr: 'vidéo' }, audio: { en: 'sound', fr: 'son' } }),
+    ...rest.namedChoices({ video: ['video', 'vidéo'], audio: ['sound', 'son'] }),
   }),
   duration: seconds('durationSeconds'),
 };

@@ -2,7 +2,7 @@ import * as rest from '@campus/rest';
 
 /** Which of the pictures that the encoder has taken out of the video is its poster, while it has no image of its own. */
 export function thumbnailChoice(): rest.DeclaredField<unknown> {
-  const label = { en: 'Picture of the video', fr: 'Image de la vidéo' };
+  const label = ['Picture of the video', 'Image de la vidéo'] as const;
   return (name) => {
     const field = rest.integer({ label, column: 'thumbnailChoice', min: 1, max: 3, default: 1 })(name);
     const description =

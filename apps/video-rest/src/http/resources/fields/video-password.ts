@@ -9,7 +9,7 @@ const mask = '********';
 export function videoPassword(): rest.DeclaredField<unknown> {
   return (name) => {
     const field = rest.text({
-      label: { en: 'Password', fr: 'Mot de passe' },
+      label: ['Password', 'Mot de passe'],
       column: 'password',
       maxLength: 50,
       nullable: true,
