@@ -55,6 +55,11 @@ export function equals<Name extends string>(field: Name): DeclaredFilter<Name> {
   };
 }
 
+/** Several fields, each by a filter of its own name. */
+export function eachEquals<const Name extends string>(...fields: Name[]): Record<Name, DeclaredFilter<Name>> {
+  return Object.fromEntries(fields.map((field) => [field, equals(field)])) as never;
+}
+
 /** The text is this one, whatever the case of its letters. */
 export function equalsIgnoringCase<Name extends string>(field: Name): DeclaredFilter<Name> {
   return {

@@ -69,6 +69,7 @@ export {
   alias,
   contains,
   type DeclaredFilter,
+  eachEquals,
   equals,
   equalsIgnoringCase,
   from,
@@ -80,7 +81,7 @@ export {
 export { conditionAt, objectUrl, root } from './hyperlink.ts';
 export { latestInstant, parseDay, parseInstant, showInstant } from './instants.ts';
 export { createLongAnswers, idleReaderMs, longAnswerLimits } from './long-answers.ts';
-export { byId, byIdOrMe, byIdOrSlug, bySlug, idOf } from './lookup.ts';
+export { byIdOrMe, byIdOrSlug, bySlug, idOf } from './lookup.ts';
 export { shortSlug, slugWithId } from './make-slug.ts';
 export { capitalised, type Message, say } from './messages.ts';
 export { openApiDocument } from './openapi.ts';

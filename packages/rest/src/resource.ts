@@ -11,7 +11,7 @@ import {
 } from './field.ts';
 import type { DeclaredFilter } from './filters.ts';
 import { root } from './hyperlink.ts';
-import type { Lookup } from './lookup.ts';
+import { byId, type Lookup } from './lookup.ts';
 import type { Message } from './messages.ts';
 import type { Action, Rights } from './rights.ts';
 import type { Alongside, Condition, Row } from './store.ts';
@@ -194,7 +194,8 @@ interface ResourceDeclaration<Services, Own extends Fields<Services>, Unshown ex
   naming?: readonly (keyof Own & string)[];
   /** The table that holds them, as the store names it. */
   table: string;
-  lookup: Lookup;
+  /** What its addresses name it by: its id, when absent. */
+  lookup?: Lookup;
   /** By their names on the wire, in the order of the output. */
   fields: Own & Record<Needed<Own>, unknown>;
   /** What else its lists are ordered by: the names of columns that no field shows, as fields would have them. */
@@ -248,7 +249,7 @@ export interface ObjectLink {
 export interface Resource<Services, Name extends string = string>
   extends Omit<
       ResourceDeclaration<Services, Fields<Services>, string>,
-      'name' | 'plural' | 'description' | 'fields' | 'unshown' | 'filters' | 'uniqueTogether'
+      'name' | 'plural' | 'description' | 'lookup' | 'fields' | 'unshown' | 'filters' | 'uniqueTogether'
     >,
     LinkTarget<Name> {
   plural: Translated;
@@ -278,7 +279,7 @@ export function resourcesFor<Services>() {
   function defineResource<Own extends Fields<Services>, Unshown extends string = never>(
     declaration: ResourceDeclaration<Services, Own, Unshown>,
   ): Resource<Services, keyof Own & string> {
-    const { path, naming, description } = declaration;
+    const { path, naming, description, lookup = byId } = declaration;
     const fields = Object.entries<DeclaredField<Services>>(declaration.fields).map(([name, bind]) =>
       bind(name),
     );
@@ -298,6 +299,7 @@ export function resourcesFor<Services>() {
     }));
     return {
       ...declaration,
+      lookup,
       name: translation(declaration.name),
       plural: translation(declaration.plural),
       description: description && translation(description),
@@ -311,7 +313,7 @@ export function resourcesFor<Services>() {
       columns: [
         ...new Set([
           'id',
-          declaration.lookup.column,
+          lookup.column,
           ...fields.flatMap(({ columns }) => columns),
           ...(declaration.rights.judgedBy ?? []),
         ]),

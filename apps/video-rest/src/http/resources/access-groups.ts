@@ -29,7 +29,6 @@ export const accessGroups = defineResource({
   ],
   naming: ['display_name', 'code_name'],
   table: 'access_groups',
-  lookup: rest.byId,
   fields: {
     id: rest.id(),
     url: rest.address('accessgroups'),
@@ -50,10 +49,7 @@ export const accessGroups = defineResource({
     users: seenByStaff(rest.links(() => owners, { label: ['Members', 'Membres'] })),
   },
   filters: {
-    id: rest.equals('id'),
-    display_name: rest.equals('display_name'),
-    code_name: rest.equals('code_name'),
-    users: rest.equals('users'),
+    ...rest.eachEquals('id', 'display_name', 'code_name', 'users'),
     sites: sitesFilter(),
   },
   search: ['display_name', 'code_name'],

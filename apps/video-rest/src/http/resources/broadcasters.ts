@@ -66,11 +66,7 @@ export const broadcasters = defineResource({
   filters: {
     id: rest.equals('id'),
     slug: rest.hasSlug(),
-    name: rest.equals('name'),
-    building: rest.equals('building'),
-    status: rest.equals('status'),
-    is_restricted: rest.equals('is_restricted'),
-    manage_groups: rest.equals('manage_groups'),
+    ...rest.eachEquals('name', 'building', 'status', 'is_restricted', 'manage_groups'),
   },
   search: ['name', 'description'],
   ordering: ['building.name', 'name'],

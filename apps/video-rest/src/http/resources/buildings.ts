@@ -11,7 +11,6 @@ export const buildings = defineResource({
   plural: ['buildings', 'bâtiments'],
   description: ['Where broadcasters stand.', 'Où se trouvent les diffuseurs.'],
   table: 'buildings',
-  lookup: rest.byId,
   fields: {
     id: rest.id(),
     url: rest.address('buildings'),
@@ -33,8 +32,7 @@ export const buildings = defineResource({
     sites: onSites(),
   },
   filters: {
-    id: rest.equals('id'),
-    name: rest.equals('name'),
+    ...rest.eachEquals('id', 'name'),
     name__icontains: rest.contains('name'),
     sites: sitesFilter(),
   },

@@ -26,7 +26,6 @@ export const channels = defineResource({
     "Des vidéos qui vont ensemble, comme celles d'une faculté.",
   ],
   table: 'channels',
-  lookup: rest.byId,
   fields: {
     id: rest.id(),
     url: rest.address('channels'),
@@ -60,13 +59,9 @@ export const channels = defineResource({
     site: onSite(),
   },
   filters: {
-    id: rest.equals('id'),
-    title: rest.equals('title'),
+    ...rest.eachEquals('id', 'title'),
     title__icontains: rest.contains('title'),
-    owners: rest.equals('owners'),
-    users: rest.equals('users'),
-    visible: rest.equals('visible'),
-    site: rest.equals('site'),
+    ...rest.eachEquals('owners', 'users', 'visible', 'site'),
   },
   search: ['title', 'description'],
   // As they were made: clients know no other order.
@@ -97,7 +92,6 @@ export const themes = defineResource({
     "Des parties de chaînes, au sommet de l'une d'elles ou sous un autre thème.",
   ],
   table: 'themes',
-  lookup: rest.byId,
   fields: {
     id: rest.id(),
     url: rest.address('themes'),
@@ -113,11 +107,9 @@ export const themes = defineResource({
     channel: rest.link(() => channels, { label: ['Channel', 'Chaîne'], required: true }),
   },
   filters: {
-    id: rest.equals('id'),
-    title: rest.equals('title'),
+    ...rest.eachEquals('id', 'title'),
     title__icontains: rest.contains('title'),
-    channel: rest.equals('channel'),
-    parentId: rest.equals('parentId'),
+    ...rest.eachEquals('channel', 'parentId'),
   },
   uniqueTogether: [
     {

@@ -12,7 +12,6 @@ export const chapters = defineResource({
   plural: ['chapters', 'chapitres'],
   description: ['Where the parts of a video begin.', "Où commencent les parties d'une vidéo."],
   table: 'chapters',
-  lookup: rest.byId,
   fields: {
     id: rest.id(),
     url: rest.address('chapters'),
@@ -20,7 +19,7 @@ export const chapters = defineResource({
     title: rest.text({ label: ['Title', 'Titre'], maxLength: 100, required: true, example: 'Matrices' }),
     time_start: startSecond({ default: 0 }),
   },
-  filters: { id: rest.equals('id'), video: rest.equals('video'), title__icontains: rest.contains('title') },
+  filters: { ...rest.eachEquals('id', 'video'), title__icontains: rest.contains('title') },
   uniqueTogether: [
     { fields: ['title', 'time_start', 'video'], message: { text: fieldMessages.same_chapter } },
   ],

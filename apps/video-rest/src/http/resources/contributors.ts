@@ -30,7 +30,6 @@ export const contributors = defineResource({
   ],
   naming: ['name', 'role'],
   table: 'contributors',
-  lookup: rest.byId,
   fields: {
     id: rest.id(),
     url: rest.address('contributors'),
@@ -52,9 +51,7 @@ export const contributors = defineResource({
     }),
   },
   filters: {
-    id: rest.equals('id'),
-    video: rest.equals('video'),
-    role: rest.equals('role'),
+    ...rest.eachEquals('id', 'video', 'role'),
     name__icontains: rest.contains('name'),
   },
   search: ['name'],

@@ -31,7 +31,6 @@ export const deletions = defineResource({
     "Les objets supprimés dont beaucoup d'autres dépendaient\u00a0: où en est la suppression de ces liens. Elles sont oubliées 30 jours après leur fin.",
   ],
   table: 'deletions',
-  lookup: rest.byId,
   fields: {
     id: rest.id(),
     url: rest.address('deletions'),
@@ -68,7 +67,7 @@ export const deletions = defineResource({
     started_at: rest.dateTime({ label: ['Started at', 'Commencée le'], readOnly: true }),
     finished_at: rest.dateTime({ label: ['Finished at', 'Terminée le'], column: 'endedAt', readOnly: true }),
   },
-  filters: { id: rest.equals('id'), object_id: rest.equals('object_id') },
+  filters: rest.eachEquals('id', 'object_id'),
   search: ['name'],
   ordering: ['-requested_at'],
   actions: ['list', 'retrieve'],

@@ -15,7 +15,6 @@ export const disciplines = defineResource({
     "Les domaines d'étude auxquels appartiennent les vidéos.",
   ],
   table: 'disciplines',
-  lookup: rest.byId,
   fields: {
     id: rest.id(),
     url: rest.address('discipline'),
@@ -24,7 +23,7 @@ export const disciplines = defineResource({
     icon: shownImage(['Icon', 'Icône']),
     site: onSite(),
   },
-  filters: { id: rest.equals('id'), title: rest.equals('title'), site: rest.equals('site') },
+  filters: rest.eachEquals('id', 'title', 'site'),
   search: ['title'],
   ordering: ['title'],
   rights: readByAllWrittenByStaff,

@@ -22,8 +22,7 @@ const sourceFile: rest.DeclaredField<Services> = rest.computed<Services>({
 
 /** What the three have in common. */
 const listed = {
-  lookup: rest.byId,
-  filters: { id: rest.equals('id'), video: rest.equals('video') },
+  filters: rest.eachEquals('id', 'video'),
   search: ['video.title'],
   ordering: ['name'],
   actions: ['list', 'retrieve'],

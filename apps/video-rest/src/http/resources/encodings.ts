@@ -26,7 +26,6 @@ export const encodings = defineResource({
     "Les passages de l'encodeur\u00a0: où en est chacun, et ce qu'il est devenu.",
   ],
   table: 'encodings',
-  lookup: rest.byId,
   fields: {
     id: rest.id(),
     url: rest.address('encodings'),
@@ -86,12 +85,7 @@ export const encodings = defineResource({
     started_at: rest.dateTime({ label: ['Started at', 'Commencé le'], readOnly: true }),
     finished_at: rest.dateTime({ label: ['Finished at', 'Terminé le'], readOnly: true }),
   },
-  filters: {
-    id: rest.equals('id'),
-    video: rest.equals('video'),
-    state: rest.equals('state'),
-    priority: rest.equals('priority'),
-  },
+  filters: rest.eachEquals('id', 'video', 'state', 'priority'),
   search: ['video.title'],
   ordering: ['-requested_at'],
   actions: ['list', 'retrieve', 'update'],

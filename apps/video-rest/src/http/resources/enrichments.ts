@@ -23,7 +23,6 @@ export const enrichments = defineResource({
   plural: ['enrichments', 'enrichissements'],
   description: ['What is shown beside a video for a while.', "Ce qui s'affiche un temps à côté d'une vidéo."],
   table: 'enrichments',
-  lookup: rest.byId,
   fields: {
     id: rest.id(),
     url: rest.address('enrichments'),
@@ -51,9 +50,7 @@ export const enrichments = defineResource({
     }),
   },
   filters: {
-    id: rest.equals('id'),
-    video: rest.equals('video'),
-    type: rest.equals('type'),
+    ...rest.eachEquals('id', 'video', 'type'),
     title__icontains: rest.contains('title'),
   },
   search: ['title'],

@@ -17,7 +17,6 @@ export const files = defineResource({
     'Documents and subtitles that people keep, called as the files that were sent.',
     "Documents et sous-titres que les utilisateurs conservent, nommés d'après les fichiers envoyés.",
   ],
-  lookup: rest.byId,
   ...keptObjects(keptFiles),
   fields: {
     id: rest.id(),

@@ -10,7 +10,6 @@ export const folders = defineResource({
   plural: ['folders', 'dossiers'],
   description: ['Where people keep files and images.', 'Où les utilisateurs conservent fichiers et images.'],
   table: 'folders',
-  lookup: rest.byId,
   fields: {
     id: rest.id(),
     url: rest.address('folders'),
@@ -18,8 +17,7 @@ export const folders = defineResource({
     owner: rest.link(() => users, { label: ['Owner', 'Propriétaire'], required: true }),
   },
   filters: {
-    id: rest.equals('id'),
-    name: rest.equals('name'),
+    ...rest.eachEquals('id', 'name'),
     name__icontains: rest.contains('name'),
     owner: rest.equals('owner'),
   },

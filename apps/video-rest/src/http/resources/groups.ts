@@ -9,7 +9,6 @@ export const groups = defineResource({
   plural: ['groups', 'groupes'],
   description: ['Groups of users.', "Les groupes d'utilisateurs."],
   table: 'groups',
-  lookup: rest.byId,
   fields: {
     id: rest.id(),
     url: rest.address('groups'),
@@ -21,7 +20,7 @@ export const groups = defineResource({
       example: 'Lecturers',
     }),
   },
-  filters: { id: rest.equals('id'), name: rest.equals('name'), name__icontains: rest.contains('name') },
+  filters: { ...rest.eachEquals('id', 'name'), name__icontains: rest.contains('name') },
   search: ['name'],
   ordering: [],
   rights: readByAllWrittenByStaff,

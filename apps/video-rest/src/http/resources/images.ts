@@ -23,7 +23,6 @@ export const images = defineResource({
     'Pictures that people keep, called as the files that were sent, with smaller ones made of them.',
     "Images que les utilisateurs conservent, nommées d'après les fichiers envoyés, avec leurs versions réduites.",
   ],
-  lookup: rest.byId,
   ...keptObjects(keptImages),
   fields: {
     id: rest.id(),

@@ -8,9 +8,7 @@ export function keptObjects<Read extends { title: string }>(kind: KeptKind<Servi
   return {
     table: kind.table,
     filters: {
-      id: rest.equals('id'),
-      folder: rest.equals('folder'),
-      name: rest.equals('name'),
+      ...rest.eachEquals('id', 'folder', 'name'),
       name__icontains: rest.contains('name'),
       created_by: rest.equals('created_by'),
     },

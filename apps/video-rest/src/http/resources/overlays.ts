@@ -22,7 +22,6 @@ export const overlays = defineResource({
   plural: ['overlays', 'superpositions'],
   description: ['What is shown over a video for a while.', "Ce qui s'affiche un temps par-dessus une vidéo."],
   table: 'overlays',
-  lookup: rest.byId,
   fields: {
     id: rest.id(),
     url: rest.address('overlays'),
@@ -39,7 +38,7 @@ export const overlays = defineResource({
     }),
     background: rest.boolean({ label: ['Background', 'Arrière-plan'], default: true }),
   },
-  filters: { id: rest.equals('id'), video: rest.equals('video'), title__icontains: rest.contains('title') },
+  filters: { ...rest.eachEquals('id', 'video'), title__icontains: rest.contains('title') },
   search: ['title'],
   ordering: ['time_start'],
   judge: withinVideo({ start: 'time_start', end: 'time_end' }),

@@ -56,7 +56,6 @@ export const owners = defineResource({
     'Les utilisateurs comme propriétaires de vidéos\u00a0: chacun en est un, créé et supprimé avec lui.',
   ],
   table: 'owners',
-  lookup: rest.byId,
   fields: {
     id: rest.id(),
     url: rest.address('owners'),
@@ -79,7 +78,7 @@ export const owners = defineResource({
           : [],
     }),
   },
-  filters: { id: rest.equals('id'), user: rest.equals('user'), sites: sitesFilter() },
+  filters: { ...rest.eachEquals('id', 'user'), sites: sitesFilter() },
   uniqueTogether: [{ fields: ['user'] }],
   search: ['user.username', 'user.first_name', 'user.last_name', 'user.email'],
   ordering: ['-user'],

@@ -19,7 +19,6 @@ export const renditions = defineResource({
   ],
   naming: ['resolution'],
   table: 'renditions',
-  lookup: rest.byId,
   fields: {
     id: rest.id(),
     url: rest.address('renditions'),
@@ -44,9 +43,7 @@ export const renditions = defineResource({
     sites: onSites(),
   },
   filters: {
-    id: rest.equals('id'),
-    resolution: rest.equals('resolution'),
-    encode_mp4: rest.equals('encode_mp4'),
+    ...rest.eachEquals('id', 'resolution', 'encode_mp4'),
     sites: sitesFilter(),
   },
   search: ['resolution'],

@@ -33,7 +33,6 @@ export const runs = defineResource({
     "Les exports et imports en arrière-plan\u00a0: où en est chacun, et ce qu'il a donné. Ils sont oubliés 30 jours après leur fin, les résultats après 3.",
   ],
   table: 'runs',
-  lookup: rest.byId,
   fields: {
     id: rest.id(),
     url: rest.address('runs'),
@@ -93,7 +92,7 @@ export const runs = defineResource({
       show: ({ cancelledBy }) => cancelledBy,
     }),
   },
-  filters: { id: rest.equals('id'), kind: rest.equals('kind'), user: rest.equals('user') },
+  filters: rest.eachEquals('id', 'kind', 'user'),
   search: ['failure'],
   ordering: ['-requested_at'],
   actions: ['list', 'retrieve'],

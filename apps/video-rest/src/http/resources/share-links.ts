@@ -16,7 +16,6 @@ export const shareLinks = defineResource({
     "Adresses qui ouvrent une vidéo à qui les connaît, jusqu'à leur expiration ou leur suppression. L'adresse est montrée une seule fois, à sa création.",
   ],
   table: 'share_links',
-  lookup: rest.byId,
   fields: {
     id: rest.id(),
     url: rest.address('share_links'),
@@ -42,7 +41,7 @@ export const shareLinks = defineResource({
       readOnly: true,
     }),
   },
-  filters: { id: rest.equals('id'), video: rest.equals('video') },
+  filters: rest.eachEquals('id', 'video'),
   search: ['label'],
   ordering: ['-created'],
   rights: partsOfOwnVideos,

@@ -15,7 +15,6 @@ export const sites = defineResource({
     "Les sites web de la plateforme\u00a0; ce qui n'en nomme aucun est sur le premier.",
   ],
   table: 'sites',
-  lookup: rest.byId,
   fields: {
     id: rest.id(),
     url: rest.address('sites'),
@@ -32,7 +31,7 @@ export const sites = defineResource({
       unique: true,
     }),
   },
-  filters: { id: rest.equals('id'), name: rest.equals('name'), domain: rest.equals('domain') },
+  filters: rest.eachEquals('id', 'name', 'domain'),
   search: ['name', 'domain'],
   ordering: [],
   rights: readByAllWrittenByStaff,

@@ -22,7 +22,6 @@ export const tracks = defineResource({
   ],
   naming: ['kind', 'lang'],
   table: 'tracks',
-  lookup: rest.byId,
   fields: {
     id: rest.id(),
     url: rest.address('tracks'),
@@ -36,13 +35,7 @@ export const tracks = defineResource({
     }),
     src: rest.link(() => files, { label: ['File', 'Fichier'], nullable: true, default: null }),
   },
-  filters: {
-    id: rest.equals('id'),
-    video: rest.equals('video'),
-    kind: rest.equals('kind'),
-    lang: rest.equals('lang'),
-    src: rest.equals('src'),
-  },
+  filters: rest.eachEquals('id', 'video', 'kind', 'lang', 'src'),
   uniqueTogether: [{ fields: ['video', 'kind', 'lang'], message: { text: fieldMessages.same_track } }],
   search: ['video.title'],
   ordering: ['id'],

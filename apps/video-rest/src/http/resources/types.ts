@@ -15,7 +15,6 @@ export const types = defineResource({
     "Ce qu'est une vidéo\u00a0: un cours, une conférence.",
   ],
   table: 'video_types',
-  lookup: rest.byId,
   fields: {
     id: rest.id(),
     url: rest.address('types'),
@@ -25,7 +24,7 @@ export const types = defineResource({
     // Taken and not shown: the contract shows a type without it (§2).
     sites: onSites({ writeOnly: true }),
   },
-  filters: { id: rest.equals('id'), title: rest.equals('title'), sites: sitesFilter() },
+  filters: { ...rest.eachEquals('id', 'title'), sites: sitesFilter() },
   search: ['title'],
   ordering: ['title'],
   rights: readByAllWrittenByStaff,

@@ -13,7 +13,6 @@ export const viewCounts = defineResource({
     'Combien de fois les vidéos ont été vues\u00a0: un nombre par vidéo et par jour.',
   ],
   table: 'view_counts',
-  lookup: rest.byId,
   fields: {
     id: rest.id(),
     url: rest.address('view_count'),
@@ -22,9 +21,7 @@ export const viewCounts = defineResource({
     count: rest.integer({ label: ['Views', 'Vues'], readOnly: true }),
   },
   filters: {
-    id: rest.equals('id'),
-    video: rest.equals('video'),
-    date: rest.equals('date'),
+    ...rest.eachEquals('id', 'video', 'date'),
     date__gte: rest.from('date'),
     date__lte: rest.to('date'),
     date__year: rest.inYear('date'),

@@ -35,7 +35,6 @@ export const webhooks = defineResource({
   ],
   naming: ['address', 'description'],
   table: 'webhooks',
-  lookup: rest.byId,
   fields: {
     id: rest.id(),
     url: rest.address('webhooks'),
@@ -80,7 +79,7 @@ export const webhooks = defineResource({
       readOnly: true,
     }),
   },
-  filters: { id: rest.equals('id'), active: rest.equals('active') },
+  filters: rest.eachEquals('id', 'active'),
   search: ['address', 'description'],
   ordering: ['-created'],
   onObject: {
@@ -187,7 +186,6 @@ export const webhookDeliveries = defineResource({
   ],
   naming: ['event'],
   table: 'webhook_deliveries',
-  lookup: rest.byId,
   fields: {
     id: rest.id(),
     url: rest.address('webhook_deliveries'),
@@ -207,13 +205,7 @@ export const webhookDeliveries = defineResource({
     error: rest.text({ label: ['Error', 'Erreur'], readOnly: true, nullable: true }),
     body: rest.text({ label: ['Body', 'Corps'], readOnly: true }),
   },
-  filters: {
-    id: rest.equals('id'),
-    webhook: rest.equals('webhook'),
-    state: rest.equals('state'),
-    event: rest.equals('event'),
-    number: rest.equals('number'),
-  },
+  filters: rest.eachEquals('id', 'webhook', 'state', 'event', 'number'),
   search: ['event', 'error'],
   ordering: ['-created'],
   actions: ['list', 'retrieve'],

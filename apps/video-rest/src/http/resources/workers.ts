@@ -14,7 +14,6 @@ export const workers = defineResource({
     "Les processus qui encodent\u00a0: ce qu'est chacun, et ce qu'il encode. Ceux qui ne sont plus là restent un jour.",
   ],
   table: 'workers',
-  lookup: rest.byId,
   fields: {
     id: rest.id(),
     url: rest.address('workers'),
@@ -52,7 +51,7 @@ export const workers = defineResource({
     seen_at: rest.dateTime({ label: ['Seen at', 'Vu le'], readOnly: true }),
     ended_at: rest.dateTime({ label: ['Ended at', 'Arrêté le'], readOnly: true }),
   },
-  filters: { id: rest.equals('id'), name: rest.equals('name'), host: rest.equals('host') },
+  filters: rest.eachEquals('id', 'name', 'host'),
   search: ['name', 'host'],
   ordering: ['name'],
   actions: ['list', 'retrieve'],

@@ -6,7 +6,6 @@ import {
   address,
   answerError,
   boolean,
-  byId,
   columnsOf,
   computed,
   contains,
@@ -36,7 +35,6 @@ const sites = defineResource({
   name: ['Site', 'Site'],
   plural: ['sites', 'sites'],
   table: 'buildings',
-  lookup: byId,
   fields: {
     id: id(),
     url: address('sites'),
@@ -52,7 +50,6 @@ const devices = defineResource({
   name: ['Device', 'Appareil'],
   plural: ['devices', 'appareils'],
   table: 'broadcasters',
-  lookup: byId,
   fields: {
     id: id(),
     self: address('devices'),
@@ -384,7 +381,7 @@ describe('A declared resource', () => {
 
   test('that calls a field by a name that it has not on the wire neither compiles nor starts', () => {
     const named = { name: ['Room', 'Salle'], plural: ['rooms', 'salles'] } as const;
-    const bare = { ...named, path: 'rooms', table: 'broadcasters', lookup: byId, rights: everybody };
+    const bare = { ...named, path: 'rooms', table: 'broadcasters', rights: everybody };
     const fields = { id: id(), is_on: boolean({ column: 'status' }), site: link(() => sites) };
     const nothing = { ...bare, fields, search: [], ordering: [] };
     const declarations = [

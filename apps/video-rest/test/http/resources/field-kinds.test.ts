@@ -4,9 +4,8 @@
  */
 import {
   address,
-  byId,
   colour,
-  equals,
+  eachEquals,
   id,
   integer,
   link,
@@ -31,7 +30,6 @@ const labels = defineResource({
   name: ['Label', 'Label'],
   plural: ['labels', 'labels'],
   table: 'labels',
-  lookup: byId,
   fields: {
     id: id(),
     url: address('labels'),
@@ -52,7 +50,6 @@ const albums = defineResource({
   name: ['Album', 'Album'],
   plural: ['albums', 'albums'],
   table: 'albums',
-  lookup: byId,
   fields: {
     id: id(),
     url: address('albums'),
@@ -62,7 +59,7 @@ const albums = defineResource({
     publisher: link(() => labels, { nullable: true, default: null }),
     labels: links(() => labels),
   },
-  filters: { stars: equals('stars'), labels: equals('labels') },
+  filters: eachEquals('stars', 'labels'),
   uniqueTogether: [{ fields: ['title', 'stars'] }],
   search: ['title'],
   ordering: ['title'],
@@ -75,7 +72,6 @@ const loans = defineResource({
   name: ['Loan', 'Prêt'],
   plural: ['loans', 'prêts'],
   table: 'loans',
-  lookup: byId,
   fields: {
     id: id(),
     code: shownOnce({ schema: { type: 'string' }, show: ({ spoken }) => spoken }),

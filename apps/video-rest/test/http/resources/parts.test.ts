@@ -4,7 +4,6 @@
  */
 import {
   address,
-  byId,
   choice,
   equals,
   id,
@@ -36,7 +35,6 @@ const shelves = defineResource({
   name: ['Shelf', 'Étagère'],
   plural: ['shelves', 'étagères'],
   table: 'shelves',
-  lookup: byId,
   fields: { id: id(), url: address('shelves'), name: text({ required: true }) },
   search: ['name'],
   ordering: ['name'],
@@ -48,7 +46,6 @@ const books = defineResource({
   name: ['Book', 'Livre'],
   plural: ['books', 'livres'],
   table: 'books',
-  lookup: byId,
   fields: {
     id: id(),
     url: address('books'),
