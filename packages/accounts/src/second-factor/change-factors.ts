@@ -71,9 +71,9 @@ export async function afterSetUp(
   const { deps, store, request, response, owner: account, pending } = visit;
   if (pending === undefined) await store.noteFactor(request);
   else if (!(await beginSession(visit, { account, by }))) return;
-  const next = pending === undefined ? `${deps.root}/` : (pending.next ?? homeOf(deps, account));
+  const next = pending === undefined ? `${deps.root}/?done=${done}` : (pending.next ?? homeOf(deps, account));
   if (codes !== undefined) showRecoveryCodes(visit, { codes, next });
-  else response.redirect(303, pending === undefined ? `${next}?done=${done}` : next);
+  else response.redirect(303, next);
 }
 
 /** The way to one's own account, above a page of a second factor. */

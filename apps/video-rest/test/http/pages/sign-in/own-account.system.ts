@@ -92,6 +92,10 @@ describe.each(looks)('Given a reader of %j, Then', (look) => {
     await expectWellMade(page);
     await page.locator('main a.primary').click();
     await page.getByText('green key').waitFor();
+    await page
+      .getByRole('status')
+      .filter({ hasText: /passkey is added|clé d’accès est ajoutée/ })
+      .waitFor();
     await expectWellMade(page);
 
     await page.locator('form[action="/accounts/logout/"] button').click();
