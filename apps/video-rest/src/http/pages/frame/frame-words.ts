@@ -10,8 +10,7 @@ export const frameWords = inEachLanguage({
   addVideo: ['Add a video', 'Ajouter une vidéo'],
   encodings: ['Encodings', 'Encodages'],
   exchange: ['Export and import', 'Export et import'],
-  users: ['Users', 'Utilisateurs'],
-  tokens: ['Tokens', 'Jetons'],
+  administration: ['Administration', 'Administration'],
   rights: ['Rights', 'Droits'],
   superuser: ['superuser: everything', 'superutilisateur\u00a0: tout'],
   staff: [

@@ -95,12 +95,7 @@ export function openSessions(parts: {
           ? [
               { text: say.encodings, href: addresses.encodings },
               { text: say.exchange, href: addresses.exchange },
-            ]
-          : []),
-        ...(account.isSuperuser
-          ? [
-              { text: say.users, href: addresses.users },
-              { text: say.tokens, href: addresses.tokens },
+              { text: say.administration, href: addresses.administration },
             ]
           : []),
       ];

@@ -109,6 +109,10 @@ describe('The administration', () => {
       ...Object.fromEntries(forStaff.map((path) => [path, [302, 403, 200, 200]])),
     });
     expect((await ordinary.get('/admin/encodings/live/')).status).toBe(403);
+    const ways = async (visitor: Visitor) =>
+      (await visitor.get('/video/')).page.all('link').map(({ text }) => text);
+    for (const visitor of [staff, superuser]) expect(await ways(visitor)).toContain('Administration');
+    expect(await ways(ordinary)).not.toContain('Administration');
     const refused = await staff.get('/admin/users/');
     expect(refused.page.text).toContain('whose rights do not reach to this page');
     expect(refused.text).not.toContain('/admin/authtoken/');
