@@ -36,6 +36,8 @@ export async function startVideoDemo(
       : { DATA_DIR: path.join(repositoryRoot, '.data/demo/video-rest') }),
     // Two short clips also have room on a disk where real uploads would not.
     ...(settings.includes('MEDIA_MIN_FREE') ? {} : { MEDIA_MIN_FREE: '256MiB' }),
+    // Who tries webhooks has a receiver on this machine.
+    ...(settings.includes('WEBHOOK_NETWORKS') ? {} : { WEBHOOK_NETWORKS: '127.0.0.0/8' }),
   };
   const ownEnv: NodeJS.ProcessEnv = { ...places.env, ...defaults, ...institution };
   const { dataDir, ffmpegPath, ffprobePath, ...configured } = loadVideoConfiguration({

@@ -131,7 +131,7 @@ export function recordTold(
   const { number, event, body, attempt, after, until } = told;
   const { startedAt, status, error } = attempt;
   const state = error === null ? 'delivered' : 'waiting';
-  const deliveredAt = error === null ? new Date(startedAt) : null;
+  const at = new Date(startedAt);
   return sql<ServedWebhook>`
     with held as (
       update webhooks set position = ${after.position}::bigint, failed_attempts = ${after.failedAttempts},
@@ -141,9 +141,9 @@ export function recordTold(
       where id = ${id} and served_until = ${servedUntil} and ${isThere} returning ${servedColumns}),
     told as (
       insert into webhook_deliveries as d
-        (webhook_id, number, event, body, state, delivered_at, attempts_made, last_attempt_at, status, error, attempts)
-      select id, ${number}::bigint, ${event}, ${body}, ${state}, ${deliveredAt}::timestamptz, 1,
-        ${new Date(startedAt)}::timestamptz, ${status}::int, ${error}, jsonb_build_array(${JSON.stringify(attempt)}::jsonb)
+        (webhook_id, number, event, body, state, created_at, delivered_at, attempts_made, last_attempt_at, status, error, attempts)
+      select id, ${number}::bigint, ${event}, ${body}, ${state}, ${at}::timestamptz,
+        ${error === null ? at : null}::timestamptz, 1, ${at}::timestamptz, ${status}::int, ${error}, jsonb_build_array(${JSON.stringify(attempt)}::jsonb)
       from held
       on conflict (webhook_id, number) do update set state = excluded.state,
         delivered_at = coalesce(excluded.delivered_at, d.delivered_at), attempts_made = d.attempts_made + 1,

@@ -106,6 +106,8 @@ describe('A webhook', () => {
       },
     });
     await eventually(async () => expect((await deliveriesOf(webhook))[0]?.state).toBe('delivered'));
+    const [{ created, delivered }] = await deliveriesOf(webhook);
+    expect(Date.parse(created)).toBeLessThanOrEqual(Date.parse(delivered));
   });
 
   test('is verified by the typed client, and nothing else is', async () => {
