@@ -10,11 +10,11 @@ export interface Operator {
   /**
    * Runs blocks of the document one below the other, as a script.
    *
-   * @param server  where the databases are
+   * @param server  where the databases are; undefined: in the folders of the services
    * @param env     the variables that it names, beside those of its beginning
    */
   run(
-    server: SystemPostgres,
+    server: SystemPostgres | undefined,
     blocks: string[],
     options?: { env?: Record<string, string>; password?: string; cwd?: string },
   ): Promise<void>;
@@ -24,26 +24,30 @@ export interface Operator {
 
 export async function createOperator(folder: string): Promise<Operator> {
   await requireTool('rsync');
+  const surroundings = async (server: SystemPostgres | undefined, password?: string) => {
+    if (server === undefined) return { PATH: process.env.PATH };
+    const admin = new URL(server.adminUrl);
+    const passwordFile = path.join(folder, `pgpass-${server.port}`);
+    await writeFile(passwordFile, `*:*:*:${admin.username}:${password ?? admin.password}\n`, {
+      mode: 0o600,
+    });
+    return {
+      PATH: `${folder}:${server.bin}:${process.env.PATH}`,
+      ...{ PGHOST: '127.0.0.1', PGPORT: String(server.port), PGUSER: admin.username },
+      PGPASSFILE: passwordFile,
+    };
+  };
   const here = (text: string) =>
     text.replaceAll('/srv/backup', path.join(folder, 'backup')).replaceAll('/usr/local/bin', folder);
   return {
     async run(server, blocks, { env = {}, password, cwd = folder } = {}) {
-      const admin = new URL(server.adminUrl);
-      const passwordFile = path.join(folder, `pgpass-${server.port}`);
-      await writeFile(passwordFile, `*:*:*:${admin.username}:${password ?? admin.password}\n`, {
-        mode: 0o600,
-      });
       const script = await Promise.all(blocks.map((name) => blockOf(`run: ${name}`)));
       await promisify(execFile)('/bin/sh', ['-eu', '-c', here(script.join(''))], {
         cwd,
         maxBuffer: 2 ** 26,
         env: {
-          PATH: `${folder}:${server.bin}:${process.env.PATH}`,
           HOME: folder,
-          PGHOST: '127.0.0.1',
-          PGPORT: String(server.port),
-          PGUSER: admin.username,
-          PGPASSFILE: passwordFile,
+          ...(await surroundings(server, password)),
           BACKUP: path.join(folder, 'backup'),
           ...env,
         },
