@@ -185,7 +185,7 @@ const both: Limit[] = [
   {
     what: 'passwords checked: each of two lanes, of clients that were right before and of others',
     howMuch: turns(hashTurnLimits),
-    answered: '503 with `Retry-After`',
+    answered: tooMany,
   },
   { what: 'new passwords, hashed in a third lane', howMuch: turns(hashTurnLimits), answered: tooMany },
   {

@@ -2,9 +2,9 @@ import { translatedError } from '@campus/pages';
 import type { Response } from 'express';
 
 /**
- * Why somebody is not let in by a password. `bad_credentials` is all that is
- * told: not whether there is such a user, whether it is active, or has a password at all. `busy`: so many passwords are
- * being checked that this one was not.
+ * Why somebody is not let in by a password. `bad_credentials` is all that is told: not whether there is such a user,
+ * whether it is active, or has a password at all. A password was not checked since too many are: of the same client,
+ * which is its own doing (`too_many_at_once`), or of all (`busy`).
  */
 export class SignInError extends translatedError({
   bad_credentials: [
@@ -14,6 +14,10 @@ export class SignInError extends translatedError({
   throttled: [
     'There were too many failed attempts. Try again in {wait} s.',
     'Trop de tentatives ont échoué. Réessayez dans {wait} s.',
+  ],
+  too_many_at_once: [
+    'Too many sign-ins from your network, or to your account, are under way. Try again in {wait} s.',
+    'Trop de connexions depuis votre réseau, ou à votre compte, sont en cours. Réessayez dans {wait} s.',
   ],
   busy: [
     'Too many people are signing in at the moment. Try again in {wait} s.',
@@ -27,6 +31,7 @@ export class SignInError extends translatedError({
 const statuses = {
   bad_credentials: 403,
   throttled: 429,
+  too_many_at_once: 429,
   busy: 503,
 } satisfies Record<SignInError['code'], number>;
 

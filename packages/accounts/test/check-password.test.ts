@@ -193,7 +193,9 @@ describe('The turns', () => {
     const school = names(30).map((username) => ask({ username, password: right, address: '192.0.2.1' }));
     const other = ask({ username: 'ada', password: right, address: '192.0.2.2' });
 
-    expect((await Promise.all(school)).filter((answer) => answer === 'in')).toHaveLength(5);
+    const answers = await Promise.all(school);
+    expect(answers.filter((answer) => answer === 'in')).toHaveLength(5);
+    expect(answers.filter((answer) => answer === 'too_many_at_once')).toHaveLength(25);
     expect(await other).toBe('in');
     for (const username of names(30))
       expect(await ask({ username, password: right, address: '192.0.2.1' })).toBe('in');

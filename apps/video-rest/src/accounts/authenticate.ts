@@ -190,6 +190,10 @@ export class AuthenticationError extends translatedError({
     'Request was throttled. Expected available in {wait} seconds.',
     'Requête ralentie. Disponible dans {wait} secondes.',
   ],
+  too_many_at_once: [
+    'Too many passwords from your network, or for this account, are being checked. Expected available in {wait} seconds.',
+    'Trop de mots de passe venant de votre réseau, ou pour ce compte, sont en cours de vérification. Disponible dans {wait} secondes.',
+  ],
   busy: [
     'Too many passwords are being checked at the moment. Expected available in {wait} seconds.',
     'Trop de mots de passe sont en cours de vérification. Disponible dans {wait} secondes.',

@@ -176,6 +176,7 @@ export const answers: Record<AnsweredByCode['code'], number | string> = {
   basic_spaces: 401,
   basic_not_base64: 401,
   throttled: 429,
+  too_many_at_once: 429,
   busy: 503,
   bytes_of_owner: 413,
   videos_of_owner: 403,

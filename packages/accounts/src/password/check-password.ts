@@ -34,7 +34,7 @@ interface PasswordAttempt {
  * hashed takes its turn, see `hashLanes`.
  *
  * @throws SignInError  `bad_credentials` whatever is wrong (no such user, no password, another password, inactive),
- *   after the same time; `throttled`; `busy`
+ *   after the same time; `throttled`; `too_many_at_once`; `busy`
  */
 export type CheckPassword<Account extends PasswordAccount> = (attempt: PasswordAttempt) => Promise<Account>;
 
@@ -101,8 +101,7 @@ export function createPasswordCheck<Account extends PasswordAccount>(options: {
     const found = await tried(attempt, { account, counted, isKnown }).catch(async (error: unknown) => {
       // Nothing was tried.
       await takeBack();
-      if (!(error instanceof BudgetSpentError)) throw error;
-      throw new SignInError('busy', { wait: error.retryAfterSeconds });
+      throw withoutTurn(error);
     });
     if (found === undefined) throw refusalOf(account && username);
     await takeBack();
@@ -165,7 +164,7 @@ interface SharedPasswordAttempt {
  * nobody else, since strangers who share a password cannot be told from those who guess at it. What is to be hashed
  * takes its turn among strangers. A password that was right is known for a minute to all: a class comes at once.
  *
- * @throws SignInError  `bad_credentials`, `throttled`, `busy`
+ * @throws SignInError  `bad_credentials`, `throttled`, `too_many_at_once`, `busy`
  */
 export type CheckSharedPassword = (attempt: SharedPasswordAttempt) => Promise<void>;
 
@@ -184,8 +183,7 @@ export function createSharedPasswordCheck(limits: AttemptLimits = attemptLimits)
     } catch (error) {
       // Nothing was tried.
       await takeBack();
-      if (!(error instanceof BudgetSpentError)) throw error;
-      throw new SignInError('busy', { wait: error.retryAfterSeconds });
+      throw withoutTurn(error);
     }
   }
 
@@ -202,6 +200,13 @@ export function createSharedPasswordCheck(limits: AttemptLimits = attemptLimits)
     if (!(await checking)) throw new SignInError('bad_credentials');
     verified.remember(said, {});
   };
+}
+
+/** What somebody is told whose turn cannot come, in the words of a sign-in; whatever else has failed stays as it is. */
+function withoutTurn(error: unknown): unknown {
+  if (!(error instanceof BudgetSpentError)) return error;
+  const code = error.budget === 'caller' ? 'too_many_at_once' : 'busy';
+  return new SignInError(code, { wait: error.retryAfterSeconds });
 }
 
 /** Names a password with what it was said for; nobody else can compute it or turn it back. */
