@@ -37,14 +37,21 @@ const errorBudget = 0.001;
 const slowBudget = 0.01;
 
 const requests = 'http_request_duration_seconds_count';
-const isError = 'status_code=~"5..",status_code!="507"';
 /** What is not read in a moment: files, exports, what is followed. */
 const isRead =
   'method="GET",route!~".*(changes|media|files|images|pdf|doc|export|runs|evidence|oai|archive).*"';
 
+const sum = (metric: string, labels: string, length: string) =>
+  `sum(increase(${metric}{${labels}}[${length}]))`;
+
+/** Answers that are our failure; of a disk that is full another alarm tells, and of 503 alone harvesters know that they ask too much. */
+function errors(how: 'rate' | 'increase', own: string, length: string): string {
+  const of = (labels: string) => `${how}(${requests}{${own},${labels}}[${length}])`;
+  return `sum(${of('status_code=~"5..",status_code!~"503|507"')} or ${of('status_code="503",route!="/oai"')})`;
+}
+
 function errorBurn(own: string, length: string): string {
-  const rate = (labels: string) => `sum(rate(${requests}{${labels}}[${length}]))`;
-  return `${rate(`${own},${isError}`)} / ${rate(own)} / ${errorBudget}`;
+  return `${errors('rate', own, length)} / sum(rate(${requests}{${own}}[${length}])) / ${errorBudget}`;
 }
 
 function slowBurn(own: string, length: string): string {
@@ -58,17 +65,18 @@ function slowBurn(own: string, length: string): string {
  * A budget of 30 days that would be used up in 2 days, or in 5: over a long time, and still. So few requests that one
  * makes the difference ring nothing.
  */
-function burns(burn: typeof errorBurn, few: (own: string) => string): Exclude<Alarm['when'], string> {
+function burns(
+  burn: typeof errorBurn,
+  counted: (own: string, length: string) => string,
+): Exclude<Alarm['when'], string> {
   return (own, length) => {
     const over = (times: number, long: string, short: string) =>
       `(${burn(own, length(long))} > ${times} and ${burn(own, length(short))} > ${times})`;
-    return `(${over(14.4, '1h', '5m')} or ${over(6, '6h', '30m')}) and sum(increase(${few(own)}[${length('1h')}])) > 5`;
+    return `(${over(14.4, '1h', '5m')} or ${over(6, '6h', '30m')}) and ${counted(own, length('1h'))} > 5`;
   };
 }
 
 const encodings = 'queue="encode-video"';
-const sum = (metric: string, labels: string, length: string) =>
-  `sum(increase(${metric}{${labels}}[${length}]))`;
 const working = (own: string) => `sum(max by (state) (video_workers{${own},state=~"free|busy"}))`;
 
 /** What can go wrong, and who is woken by it. */
@@ -163,11 +171,11 @@ export const alarms: readonly Alarm[] = [
     severity: 'critical',
     for: '2m',
     value: (own, length) => errorBurn(own, length('1h')),
-    when: burns(errorBurn, (own) => `${requests}{${own},${isError}}`),
+    when: burns(errorBurn, (own, length) => errors('increase', own, length)),
     unit: 'short',
     title: 'Failed requests, in budgets (0.1 %)',
     rings:
-      'of requests, 1.44 % in an hour and in 5 min, or 0.6 % in 6 h and in 30 min, are answered 5xx (507 apart), more than five of them',
+      'of requests, 1.44 % in an hour and in 5 min, or 0.6 % in 6 h and in 30 min, are answered 5xx (507, and 503 for harvesters that ask too much, apart), more than five of them',
     mend: 'a 500 is a bug: its line in the log has the reason, please report it; 503 names what is away or too busy',
   },
   {
@@ -176,7 +184,7 @@ export const alarms: readonly Alarm[] = [
     severity: 'warning',
     for: '2m',
     value: (own, length) => slowBurn(own, length('1h')),
-    when: burns(slowBurn, (own) => `${requests}{${own},${isRead}}`),
+    when: burns(slowBurn, (own, length) => sum(requests, `${own},${isRead}`, length)),
     unit: 'short',
     title: 'Slow reads, in budgets (1 % over 1 s)',
     rings:

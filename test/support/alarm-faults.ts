@@ -33,6 +33,12 @@ export function quietSeries(job: Service): Series[] {
     own('disk_size_bytes', { folder: 'media' }, always(100)),
     own('disk_free_bytes', { folder: 'media' }, always(50)),
     own('certificate_end_timestamp_seconds', { certificate: 'server.base-url' }, always(5_000_000)),
+    // A harvester that asks more than one may; it wakes nobody.
+    own(
+      'http_request_duration_seconds_count',
+      { method: 'GET', route: '/oai', status_code: '503' },
+      '0+20x240',
+    ),
     ...(job === 'conventions-signing'
       ? [
           own('trusted_lists', { state: 'read' }, always(32)),
