@@ -62,10 +62,10 @@ export function createDoor({
         const wasExcused = isExcused();
         door.asked += 1;
         const told = await ask(`${address}${path}`, { ...init, headers });
-        const { status, isCut } = told;
-        const isLater = isCut || status === 507 || told.headers.has('retry-after');
+        const { status, cut } = told;
+        const isLater = cut !== undefined || status === 507 || told.headers.has('retry-after');
         if (!isLater && status < 500) return told;
-        const fault = `${told.asked} was answered ${status}${isCut ? ', cut' : ''}: ${told.body.toString().slice(0, 300)}`;
+        const fault = `${told.asked} was answered ${status}: ${cut ?? told.body.toString().slice(0, 300)}`;
         if (!isLater) throw new Error(fault);
         if (!wasExcused && !isExcused()) door.faults.push(fault);
         if (performance.now() > until) throw new Error(`no answer in three minutes; the last: ${fault}`);

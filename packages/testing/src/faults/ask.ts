@@ -1,3 +1,5 @@
+import { askOnce } from './why-cut.ts';
+
 /** How a request was answered. */
 export interface Told {
   asked: string;
@@ -5,40 +7,38 @@ export interface Told {
   status: number;
   headers: Headers;
   body: Buffer;
-  /** The connection was cut in the middle of it. */
-  isCut: boolean;
+  /** Why there is no answer, or no whole one, for people; absent of whole ones. */
+  cut?: string;
 }
 
 const patienceMs = 60_000;
 
 /** Asks, and waits for the whole answer. */
 export async function ask(url: URL | string, init: RequestInit = {}): Promise<Told> {
-  const asked = `${init.method ?? 'GET'} ${new URL(url).pathname}`;
-  try {
-    const response = await fetch(url, {
-      redirect: 'manual',
-      ...init,
-      signal: AbortSignal.timeout(patienceMs),
-    });
-    const { status, headers } = response;
-    try {
-      return { asked, status, headers, body: Buffer.from(await response.arrayBuffer()), isCut: false };
-    } catch {
-      return { asked, status, headers, body: Buffer.alloc(0), isCut: true };
-    }
-  } catch {
-    return { asked, status: 0, headers: new Headers(), body: Buffer.alloc(0), isCut: true };
-  }
+  const told: Told = {
+    asked: `${init.method ?? 'GET'} ${new URL(url).pathname}`,
+    ...{ status: 0, headers: new Headers(), body: Buffer.alloc(0) },
+  };
+  return askOnce<Told>(
+    async () => {
+      const signal = AbortSignal.timeout(patienceMs);
+      const response = await fetch(url, { redirect: 'manual', ...init, signal });
+      const { status, headers } = response;
+      Object.assign(told, { status, headers });
+      return { ...told, body: Buffer.from(await response.arrayBuffer()) };
+    },
+    (cut) => ({ ...told, cut }),
+  );
 }
 
 /** Whether what was asked is done. */
-export function isDone({ status, isCut }: Told): boolean {
-  return status >= 200 && status < 400 && !isCut;
+export function isDone({ status, cut }: Told): boolean {
+  return status >= 200 && status < 400 && cut === undefined;
 }
 
 /** What is wrong with an answer, to one who asked for nothing wrong while the service was short of something. */
-export function faultOf({ asked, status, headers, isCut, body }: Told): string | undefined {
+export function faultOf({ asked, status, headers, cut, body }: Told): string | undefined {
   const isLater = status === 503 && Number(headers.get('retry-after')) > 0;
   if (isLater || status === 507 || (status >= 200 && status < 400)) return undefined;
-  return `${asked} was answered ${status}${isCut ? ', and cut' : ''}: ${body.toString().slice(0, 200)}`;
+  return `${asked} was answered ${status}: ${cut ?? body.toString().slice(0, 200)}`;
 }
