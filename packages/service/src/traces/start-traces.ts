@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Agent } from 'node:http';
 import { errorCode, errorMessage } from '@campus/config';
 import type { Context, Span } from '@opentelemetry/api';
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace';
@@ -41,7 +42,11 @@ export async function startTraces(options: TraceOptions): Promise<() => Promise<
     import('@opentelemetry/resources'),
     import('@opentelemetry/exporter-trace-otlp-http'),
   ]);
-  const exporter = new OTLPTraceExporter({ url: endpoint, timeoutMillis: sendWithinMs });
+  const exporter = new OTLPTraceExporter({
+    url: endpoint,
+    timeoutMillis: sendWithinMs,
+    httpAgentOptions: impatientAgent,
+  });
   const bounded = boundedExport(exporter, options);
   class BoundedProcessor extends sdk.BatchSpanProcessor {
     override onEnd(span: ReadableSpan): void {
@@ -69,6 +74,20 @@ export async function startTraces(options: TraceOptions): Promise<() => Promise<
     const sent = provider.shutdown().catch(() => undefined);
     await Promise.race([sent, new Promise((resolve) => setTimeout(resolve, lastSendWithinMs).unref())]);
   };
+}
+
+/** Ends each call in time, over a connection of its own: the exporter waits for silence alone, and answers may drip for ever. */
+async function impatientAgent(protocol: string): Promise<Agent> {
+  const { Agent } = await (protocol === 'https:' ? import('node:https') : import('node:http'));
+  const agent = new Agent();
+  const connect = agent.createConnection.bind(agent);
+  agent.createConnection = (...given) => {
+    const socket = connect(...given);
+    const tooLong = new Error(`no whole answer within ${sendWithinMs} ms`);
+    setTimeout(() => socket?.destroy(tooLong), sendWithinMs).unref();
+    return socket;
+  };
+  return agent;
 }
 
 /** Sends within a bound, counts, and tells once of a receiver that does not take them. */
