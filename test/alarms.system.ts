@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -13,9 +13,10 @@ import {
 import { givenDraft } from '../apps/conventions-signing/test/support/records.ts';
 import { basic } from '../apps/video-rest/test/support/accounts.ts';
 import { startServiceProcess as startVideo } from '../apps/video-rest/test/support/service-process.ts';
-import { type Service, services } from '../scripts/alarms/alarms.ts';
+import { alarms, type Service, services } from '../scripts/alarms/alarms.ts';
 import { alarmsOf, conditionOf, own } from '../scripts/alarms/show-alarms.ts';
 import { faultAt, faultsOf, quietSeries } from './support/alarm-faults.ts';
+import { madeFaults } from './support/alarms/made-faults.ts';
 import { goOn, minutes, overlay, type Series, shownSeries } from './support/recorded-figures.ts';
 import { repositoryRoot } from './support/start-demo.ts';
 import { doorDays, startTlsDoor } from './support/tls-door.ts';
@@ -144,6 +145,22 @@ test('A certificate is told with its end, as it is shown at the moment', async (
   } finally {
     await door.stop();
   }
+});
+
+test('The operator guide has each fault that rings an alarm in a real Prometheus, and each alarm has one', async () => {
+  const guide = await readFile(path.join(repositoryRoot, 'docs/operator-guide.md'), 'utf8');
+  const [, table = ''] = /\n\| Alarm \| Service \| Fault \|.*?\n\| --- .*?\n(.*?)\n\n/s.exec(guide) ?? [];
+
+  const rows = Map.groupBy(madeFaults, ({ alarm, fault, besides }) =>
+    [`\`${alarm}\``, fault, besides ? `\`${besides.alarm}\`: ${besides.why}` : ''].join(' | '),
+  );
+  const lines = [...rows].map(([row, made]) => {
+    const [alarm, ...others] = row.split(' | ');
+    const service = made.length > 1 ? 'both' : made[0]?.service === 'video-rest' ? 'video' : 'signing';
+    return ['', alarm, service, ...others, ''].join(' | ').trim();
+  });
+  expect(table.split('\n').sort()).toEqual(lines.sort());
+  expect(new Set(madeFaults.map(({ alarm }) => alarm))).toEqual(new Set(alarms.map(({ name }) => name)));
 });
 
 describe.each(services)('Of %s', (service) => {
