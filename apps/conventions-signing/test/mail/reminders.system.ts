@@ -1,55 +1,20 @@
-import { createTestDatabase, eventually, freePort, startRecordingServer } from '@campus/testing';
+import { eventually } from '@campus/testing';
 import { type PageOptions, useBrowser } from '@campus/testing/browser';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import pg from 'pg';
+import { beforeAll, expect, test } from '@jest/globals';
+import type pg from 'pg';
 import type { Page } from 'playwright-core';
 import { expectReadable, signInAt, unfoldActions, untilOperationEnded } from '../support/browse.ts';
 import { givenAccount, passwordInConsole } from '../support/console.ts';
-import { makeDataDir, type ServiceProcess, startServiceProcess, webhookEnv } from '../support/process.ts';
+import { useMailingService } from '../support/mailing-service.ts';
+import { type ServiceProcess, webhookEnv } from '../support/process.ts';
 import { givenDelivered, pageOf } from '../support/read-console.ts';
 import { useService } from '../support/service.ts';
-import { type Exim, eximLogin, startExim } from '../support/start-exim.ts';
 
-let exim: Exim;
-let sql: pg.Pool;
-let service: ServiceProcess;
-const port = await freePort();
-const site = `http://localhost:${port}`;
 const withoutMail = useService();
-const closing: (() => Promise<unknown>)[] = [];
+const service = useMailingService(() => webhookEnv(`${withoutMail.webhook.url}/start`));
+beforeAll(() => withoutMail.webhook.answerWith((_request, response) => void response.end('REF-1')));
 
-beforeAll(async () => {
-  withoutMail.webhook.answerWith((_request, response) => void response.end('REF-1'));
-  const database = await createTestDatabase('conventions-signing');
-  closing.push(() => database.drop());
-  exim = await startExim();
-  closing.push(() => exim.remove());
-  sql = new pg.Pool({ connectionString: database.url, max: 3 });
-  closing.push(() => sql.end());
-  const { dataDir, remove } = await makeDataDir();
-  closing.push(remove);
-  const vendor = await startRecordingServer();
-  closing.push(() => vendor.stop());
-  vendor.answerWith((_request, response) => void response.end('REF-2'));
-  const login = `${eximLogin.user}:${encodeURIComponent(eximLogin.password)}`;
-  service = await startServiceProcess({
-    DATABASE_URL: database.url,
-    DATA_DIR: dataDir,
-    SERVER_PORT: String(port),
-    SERVER_BASE_URL: site,
-    NODE_EXTRA_CA_CERTS: exim.certificate,
-    SMTP_URL: `smtp://${login}@localhost:${exim.port}`,
-    MAIL_FROM: 'Signing office <signing@university.example>',
-    ...webhookEnv(`${vendor.url}/start`),
-  });
-  closing.push(() => service.kill('SIGKILL'));
-});
-
-afterAll(async () => {
-  for (const close of closing.reverse()) await close();
-});
-
-const browser = useBrowser(() => site);
+const browser = useBrowser(() => service.site);
 const browserWithoutMail = useBrowser(() => withoutMail.url);
 
 const looks: PageOptions[] = [
@@ -85,9 +50,9 @@ async function signInAsSender(page: Page, on: { sql: pg.Pool }, address: string)
 
 test.each(looks)('One click (%j) sends a letter, which the course of the round tells of', async (look) => {
   const say = says[look.language ?? 'en'];
-  const { id, mail } = await givenAwaited(service);
+  const { id, mail } = await givenAwaited(service.up);
   const page = await browser.newPage(look);
-  await signInAsSender(page, { sql }, pageOf(id));
+  await signInAsSender(page, service, pageOf(id));
   await expectReadable(page);
 
   await page.getByRole('button', { name: say.remind, exact: true }).click();
@@ -95,16 +60,16 @@ test.each(looks)('One click (%j) sends a letter, which the course of the round t
   await page.waitForURL('**/?done=reminded');
   await page.getByRole('main').getByText(say.reminded).first().waitFor();
   await expectReadable(page);
-  await eventually(async () => expect(await exim.mailsTo(mail)).toHaveLength(1));
+  await eventually(async () => expect(await service.exim.mailsTo(mail)).toHaveLength(1));
 });
 
 test.each(looks)('What is ticked in the list (%j) goes as one letter to each person', async (look) => {
   const say = says[look.language ?? 'en'];
-  const first = await givenAwaited(service);
-  const second = await givenAwaited(service, first.mail);
+  const first = await givenAwaited(service.up);
+  const second = await givenAwaited(service.up, first.mail);
   const page = await browser.newPage(look);
   const list = '/console/conventions/';
-  await signInAsSender(page, { sql }, list);
+  await signInAsSender(page, service, list);
   for (const { id } of [first, second]) await page.locator(`[name="conventions"][value="${id}"]`).check();
   await unfoldActions(page);
 
@@ -112,9 +77,11 @@ test.each(looks)('What is ticked in the list (%j) goes as one letter to each per
 
   await untilOperationEnded(page);
   await expectReadable(page);
-  await sql.query("update pgboss.job set start_after = now() where name = 'reminders' and state = 'created'");
-  await eventually(async () => expect(await exim.mailsTo(first.mail)).toHaveLength(1));
-  const [letter = ''] = await exim.mailsTo(first.mail);
+  await service.sql.query(
+    "update pgboss.job set start_after = now() where name = 'reminders' and state = 'created'",
+  );
+  await eventually(async () => expect(await service.exim.mailsTo(first.mail)).toHaveLength(1));
+  const [letter = ''] = await service.exim.mailsTo(first.mail);
   expect(letter).toContain('Your signature is awaited on 2 documents');
   await page.goto(pageOf(second.id));
   await page.getByRole('main').getByText(say.reminded).first().waitFor();
@@ -122,10 +89,10 @@ test.each(looks)('What is ticked in the list (%j) goes as one letter to each per
 
 test.each(looks)('From the page of a person (%j) one letter goes, about all that waits', async (look) => {
   const say = says[look.language ?? 'en'];
-  const { mail } = await givenAwaited(service);
-  await givenAwaited(service, mail);
+  const { mail } = await givenAwaited(service.up);
+  await givenAwaited(service.up, mail);
   const page = await browser.newPage(look);
-  await signInAsSender(page, { sql }, '/console/person/');
+  await signInAsSender(page, service, '/console/person/');
   await expectReadable(page);
   await page.locator(`a[href="/console/person/?waiting_for=${encodeURIComponent(mail)}"]`).click();
   await expectReadable(page);
@@ -134,7 +101,7 @@ test.each(looks)('From the page of a person (%j) one letter goes, about all that
 
   await page.waitForURL('**/*done=reminded');
   await expectReadable(page);
-  await eventually(async () => expect(await exim.mailsTo(mail)).toHaveLength(1));
+  await eventually(async () => expect(await service.exim.mailsTo(mail)).toHaveLength(1));
 });
 
 test.each(looks)('Without a mail server (%j) the letter opens in the mail program', async (look) => {
