@@ -1,8 +1,11 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
+import { eventually } from '@campus/testing';
 import { useBrowser } from '@campus/testing/browser';
 import { expect, test } from '@jest/globals';
 import { expectReadable, signInAt } from '../../support/browse.ts';
+import { givenAccount, passwordInConsole } from '../../support/console.ts';
+import { givenDelivered } from '../../support/read-console.ts';
 import { givenDraft, givenInSigning } from '../../support/records.ts';
 import { useService } from '../../support/service.ts';
 
@@ -84,13 +87,13 @@ test('What changes moves for nobody who asks for stillness, and a little for oth
 
 test('Long names of the institution and of people are read whole on a phone, which scrolls nothing aside', async () => {
   const username = 'anne-charlotte.de-la-rochefoucauld-montmorency@etu.universite.example';
-  await service.sql.query("update accounts set username = $1 where username = 'root'", [username]);
+  await givenAccount(service, { username, role: 'administrator' });
   const name = 'de La Rochefoucauld-Montmorency-Luxembourg_et_Champagne';
   const mail = 'anne-charlotte.de-la-rochefoucauld-montmorency-luxembourg@etu.universite.example';
   const signatory = [{ name, givenname: 'Anne-Charlotte', mail, phone: null, order: 1 }];
   const { id } = await givenInSigning(service, { signatory });
   const page = await browser.newPage({ language: 'fr', viewport: { width: 320, height: 640 } });
-  await signInAt(page, '/console/', { username });
+  await signInAt(page, '/console/', { username, password: passwordInConsole });
 
   for (const address of [
     '/console/',
@@ -109,4 +112,36 @@ test('Long names of the institution and of people are read whole on a phone, whi
       ]);
     }
   }
+});
+
+test('All that can be done with a record is in sight on a desktop, and hides no document', async () => {
+  const { id } = await givenInSigning(service, { signatories: 6 });
+  for (let round = 2; round < 4; round += 1)
+    await service.institution.post(`/api/conventions/${id}/signature`).expect(202);
+  const page = await browser.newPage({ language: 'fr', viewport: { width: 1280, height: 900 } });
+  await signInAt(page, `/console/conventions/${id}/`);
+
+  const actions = await page.locator('main > .actions').locator('button, .button').all();
+  const boxes = await Promise.all(actions.map((action) => action.boundingBox()));
+  await page.mouse.wheel(0, 300);
+
+  expect(boxes.length).toBeGreaterThan(6);
+  for (const box of boxes) expect((box?.x ?? Infinity) + (box?.width ?? 0)).toBeLessThan(1280);
+  await eventually(async () => {
+    const [bar, paper] = await Promise.all(
+      ['main > .actions', '.document'].map((part) => page.locator(part).boundingBox()),
+    );
+    expect(bar?.y).toBe(0);
+    expect(paper?.y).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? Infinity) - 1);
+  });
+});
+
+test('Where nothing can be ticked, nothing offers to tick all', async () => {
+  const { id } = await givenDelivered(service);
+  const page = await browser.newPage();
+  await signInAt(page, '/console/deliveries/?state=delivered');
+
+  await page.getByRole('link', { name: new RegExp(`^Agreement ${id} `) }).waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(await page.getByRole('checkbox').count()).toBe(0);
 });

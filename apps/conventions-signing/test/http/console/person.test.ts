@@ -55,6 +55,22 @@ test('The page of a person tells what waits for them, since when, and how to rea
   );
 });
 
+test('An address that several people sign at is called by itself, with their names below', async () => {
+  const shared = 'office@example.org';
+  for (const [name, givenname] of [
+    ['Curie', 'Marie'],
+    ['Joliot', 'Irène'],
+  ])
+    await givenDelivered(service, { signatory: [{ name, givenname, mail: shared, phone: null, order: 1 }] });
+
+  const page = await sender.page(`/console/person/?waiting_for=${shared}`);
+
+  expect(page.get('heading', `Waiting for ${shared}`)).toBeDefined();
+  expect(await textOf(sender, `/console/person/?waiting_for=${shared}`)).toMatch(
+    /Names (Marie Curie, Irène Joliot|Irène Joliot, Marie Curie)/,
+  );
+});
+
 test('It shows what its reader may see, and says so of somebody for whom nothing waits', async () => {
   const within = await signInWithin(service, { departments: ['Physics'], workflows: [] });
 

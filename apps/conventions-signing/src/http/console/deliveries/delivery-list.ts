@@ -204,10 +204,12 @@ ${submitButton(say.apply)}${isSet && html` <a href="${withQuery(addresses.delive
 function rows(results: ListedDelivery[], isAllowed: boolean, reader: Reader): Html {
   const say = deliveryWords[reader.language];
   if (results.length === 0) return emptyState(say.none, { because: 'search' });
+  const ticks = results.map((delivery) => isAllowed && tick(delivery, reader));
+  const canTick = ticks.some(Boolean);
   return table({
     caption: say.title,
     headings: [
-      ...(isAllowed
+      ...(canTick
         ? [selectAll('delivery', { heading: say.selection, text: say.selectAllShort, label: say.selectAll })]
         : []),
       kindWords[reader.language].either,
@@ -215,11 +217,11 @@ function rows(results: ListedDelivery[], isAllowed: boolean, reader: Reader): Ht
       say.promised,
       say.attempts,
     ],
-    rows: results.map((delivery): HtmlPart[] => {
+    rows: results.map((delivery, row): HtmlPart[] => {
       const { id, signable, round, reference, attempts, createdAt } = delivery;
       const failure = lastFailureOf(delivery);
       return [
-        ...(isAllowed ? [tick(delivery, reader)] : []),
+        ...(canTick ? [ticks[row]] : []),
         html`<a href="${deliveryAddress(id)}">${nameOf(signable, reader.language)}</a><p class="help parts"><span>${say.round(round)}</span>${reference !== null && html`<span class="reference">${say.reference}${colon(reader.language)}${reference}</span>`}</p>`,
         html`${deliveryBadge(callStateOf(delivery), reader.language)}${failure !== null && html`<p class="help">${callText(failure, reader.language)}</p>`}${nextAttempt(delivery, reader)}`,
         time(createdAt, reader, { seconds: true }),

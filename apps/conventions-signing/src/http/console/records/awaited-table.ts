@@ -21,7 +21,7 @@ export function awaitedTable(people: readonly AwaitedPerson[], reader: Reader): 
       html`<a href="${personAddress(mail)}">${name}</a><br><span class="quiet">${mail}</span>`,
       html`<div class="links">${longest.map(
         (record) =>
-          html`<div>${recordLink(record, language)}${record.reference !== null && html` <span class="quiet">${record.reference}</span>`}</div>`,
+          html`<div>${recordLink(record, language)}${record.reference !== null && html` <span class="quiet whole">${record.reference}</span>`}</div>`,
       )}${count > longest.length && html`<div>${say.more(count - longest.length)}</div>`}</div>`,
       html`${howLong(since, reader)}<br>${time(since, reader)}`,
     ]),

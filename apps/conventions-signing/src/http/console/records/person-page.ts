@@ -74,6 +74,8 @@ async function showPerson(visit: MailDeps & Visit, mail: string): Promise<void> 
   const heard = waiting.filter(({ row }) => stageOf(row) === 'signing');
   const people = waiting.flatMap(({ row }) => row.signatories.filter((one) => sameMail(one.mail, mail)));
   const names = [...new Set(people.map(({ givenName, name }) => `${givenName} ${name}`))];
+  // A secretariat signs for several.
+  const [name = mail] = names.length > 1 ? [] : names;
   const phones = [...new Set(people.flatMap(({ phone }) => phone ?? []))];
   const isMore = found.some(({ before }) => before !== null);
   const count = new Intl.NumberFormat(language).format(waiting.length);
@@ -81,6 +83,7 @@ async function showPerson(visit: MailDeps & Visit, mail: string): Promise<void> 
     waiting.length === 0
       ? emptyState(say.nothing, { because: 'done' })
       : html`<div class="sheet">${facts([
+          names.length > 1 && [say.names, names.join(', ')],
           [say.mail, html`<a href="mailto:${encodeURIComponent(mail)}">${mail}</a>`],
           phones.length > 0 && [
             say.phone,
@@ -92,7 +95,7 @@ ${heard.length > 0 && remindAll(visit, { mail, rows: heard, againOn: last?.again
 <p>${isMore ? say.first(maxOfKind) : say.waits(count, waiting.length)}</p>
 ${isMore && html`<p class="row">${signableKinds.map((kind) => buttonLink({ text: kindWords[language].many[kind], href: withQuery(listAddress(kind), { state: 'signing', waiting_for: mail }) }, { kind: 'plain' }))}</p>`}
 ${table({
-  caption: say.title(names.join(', ')),
+  caption: say.title(name),
   headings: [kindWords[language].either, listWords[language].state, listWords[language].forHowLong],
   rows: waiting.map(({ row, since }) => [
     html`${recordLink(row, language)}${row.reference !== null && html`<br><span class="quiet">${row.reference}</span>`}`,
@@ -104,7 +107,7 @@ ${table({
   const places = String(request.query.left_out ?? '').split(',');
   const leftOut = waiting.filter(({ row }) => places.includes(recordAddress(row)));
   answer({
-    title: say.title(names.join(', ') || mail),
+    title: say.title(name),
     breadcrumbs: [{ text: say.people, href: addresses.person }],
     main: html`${outcome}${leftOut.length > 0 && notice('info', html`${say.leftOut}${leftOut.map(({ row }) => html`<br>${recordLink(row, language)}`)}`)}${main}`,
     styles: ['lists.css'],

@@ -14,6 +14,7 @@ export const personWords = inEachLanguage({
     count < 2 ? `et ${count} autre` : `et ${count} autres`,
   ],
   noneWaiting: ['Nobody is waited for.', 'Personne n’est attendu.'],
+  names: ['Names', 'Noms'],
   mail: ['Mail', 'Adresse électronique'],
   phone: ['Phone', 'Téléphone'],
   lastReminded: ['Last reminded', 'Dernière relance'],

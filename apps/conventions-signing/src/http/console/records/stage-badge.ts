@@ -29,8 +29,8 @@ export function dueText(record: Pick<FollowedRecord, 'state' | 'dueOn'>, reader:
   if (record.state !== 'signing' || record.dueOn === null) return false;
   const text = html`${say.dueOn} ${day(record.dueOn, reader.language)}`;
   return isOverdue(record, reader)
-    ? html`${badge('bad', say.overdue)} <span>${text}</span>`
-    : html`<span>${text}</span>`;
+    ? html`${badge('bad', say.overdue)} <span class="whole">${text}</span>`
+    : html`<span class="whole">${text}</span>`;
 }
 
 /** `for 4 days`. */

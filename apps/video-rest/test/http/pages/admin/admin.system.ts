@@ -224,6 +224,9 @@ test.each<[string, PageOptions]>([
     await page.goto(`/admin/encodings/${address}`);
     await expectAccessible(page);
     const fits = await page.evaluate('document.documentElement.scrollWidth <= innerWidth');
-    expect([address, fits]).toEqual([address, true]);
+    const torn = await page.evaluate(
+      "[...document.querySelectorAll('td time')].filter((time) => time.getClientRects().length > 1).length",
+    );
+    expect([address, fits, torn]).toEqual([address, true, 0]);
   }
 });
