@@ -2,11 +2,12 @@
  * `npm run screenshots`: pictures of the main pages (light, dark, as on a phone) into docs/screenshots/, taken by a
  * real browser from the demo, which is started for it in a folder of its own.
  */
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { eventually } from '@campus/testing';
 import { launchChromium } from '@campus/testing/chromium';
-import { type Demo, repositoryRoot, startDemo } from '../test/support/start-demo.ts';
+import { repositoryRoot, startDemo } from '../test/support/start-demo.ts';
+import { settle, signInToBoth } from '../test/support/visit-demo.ts';
 
 const folder = path.join(repositoryRoot, 'docs/screenshots');
 
@@ -51,9 +52,6 @@ const shots: Shot[] = [
 ];
 
 type Browser = Awaited<ReturnType<typeof launchChromium>>;
-type Page = Awaited<ReturnType<Browser['newPage']>>;
-
-const weekMs = 7 * 24 * 3600 * 1000;
 
 /** Those further down come when somebody scrolls there. */
 const imagesInSightAreThere = `[...document.images].every(
@@ -76,34 +74,10 @@ try {
   await demo.removeData();
 }
 
-/** The samples are where they belong, and all that is to be encoded is. */
-async function settle({ signing, video }: Demo): Promise<void> {
-  await eventually(
-    async () => {
-      const { results } = await answer<{ results: { createdAt: string }[] }>(
-        `${signing.url}/api/conventions?page_size=100`,
-        `Bearer ${signing.token}`,
-      );
-      const weeks = results.map(({ createdAt }) => (Date.now() - Date.parse(createdAt)) / weekMs);
-      const videos = `${video.url}/rest/videos/?encoding_in_progress=`;
-      const [atWork, done] = await Promise.all(
-        ['true', 'false'].map((is) => answer<{ count: number }>(videos + is, `Token ${video.token}`)),
-      );
-      return Math.max(...weeks) > 10 && atWork?.count === 0 && done?.count === 10;
-    },
-    { timeoutMs: 300_000, intervalMs: 1000 },
-  );
-}
-
-async function answer<Body>(url: string, authorization: string): Promise<Body> {
-  return (await (await fetch(url, { headers: { Authorization: authorization } })).json()) as Body;
-}
-
 async function take(browser: Browser, look: keyof typeof looks): Promise<void> {
   const context = await browser.newContext({ ...looks[look], locale: 'en-GB' });
   const page = await context.newPage();
-  await signIn(page, { url: `${demo.signing.url}/console/account/login/`, dataDir: demo.signing.dataDir });
-  await signIn(page, { url: `${demo.video.url}/accounts/login/`, dataDir: demo.video.dataDir });
+  await signInToBoth(page, demo);
   for (const { name, service, path: pathname, wait, drawnAfterMs } of shots) {
     await page.goto(`${demo[service].url}${pathname}`);
     if (wait !== undefined) await page.locator(wait).first().waitFor({ state: 'attached' });
@@ -112,14 +86,4 @@ async function take(browser: Browser, look: keyof typeof looks): Promise<void> {
     await page.screenshot({ path: path.join(folder, `${name}-${look}.png`) });
   }
   await context.close();
-}
-
-async function signIn(page: Page, { url, dataDir }: { url: string; dataDir: string }): Promise<void> {
-  await page.goto(url);
-  await page.getByLabel('User name').fill('root');
-  await page
-    .getByLabel('Password')
-    .fill((await readFile(path.join(dataDir, 'first-password'), 'utf8')).trim());
-  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('button', { name: 'Sign out' }).waitFor();
 }
