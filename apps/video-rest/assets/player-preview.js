@@ -21,8 +21,13 @@ export function showPreviews(player, address) {
     picture.hidden = cue === undefined;
     if (cue) await show(picture, cue, { place, width });
   });
-  bar.on('pointerleave', () => {
+  const hide = () => {
     picture.hidden = true;
+  };
+  bar.on('pointerleave', hide);
+  // Wherever the focus is: what only the pointer has brought hides what is under it (WCAG 1.4.13).
+  document.addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape') hide();
   });
 }
 

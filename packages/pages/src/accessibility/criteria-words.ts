@@ -100,7 +100,7 @@ export const criteria: Readonly<
   '10.10': ['That rule is kept well', 'Forme, taille, position – règle bien appliquée', met],
   '10.11': ['Nothing scrolls sideways at 320 px', 'À 320 px – pas de défilement horizontal', met, phone],
   '10.12': ['Spacing of text can be changed', 'Espacement du texte – modifiable', met, walks],
-  '10.13': ['What appears on hover is controlled', 'Contenus au survol – contrôlables', onlyVideoUnmet],
+  '10.13': ['What appears on hover is controlled', 'Contenus au survol – contrôlables', met, player],
   '10.14': ['What styles alone show is reached by keys', 'Contenus par CSS seul – clavier', met],
   '11.1': ['Fields have a label', 'Champs – étiquette présente', met, [...walks, ...field]],
   '11.2': ['Labels are right', 'Étiquettes – pertinentes', met],
@@ -170,10 +170,6 @@ export const shortcomings: Readonly<Record<string, readonly [en: string, fr: str
   '8.7': [
     'Titles and texts that people have written are not marked with their language.',
     'La langue des titres et des textes écrits par les utilisateurs n’est pas indiquée.',
-  ],
-  '10.13': [
-    'The preview over the progress bar of the player goes with the pointer, not with the Escape key.',
-    'L’aperçu au-dessus de la barre de progression du lecteur disparaît avec le pointeur, pas avec la touche Échap.',
   ],
   '12.1': [
     'There is a menu, and a search of what is listed, but no site map and no search of all pages.',

@@ -181,6 +181,12 @@ describe('The controls of the player', () => {
     );
     expect(shown).toMatch(/\/encoding-\d+\/[^/]+\.jpg/);
     expect(asked).toContain('overview.vtt');
+
+    await preview.hover();
+    await preview.waitFor();
+    await page.keyboard.press('Escape');
+
+    await preview.waitFor({ state: 'hidden' });
   });
 
   test('obey keys while the focus is in the player, which a help lists', async () => {
