@@ -119,7 +119,8 @@ await runClientProgram<typeof options, SigningClient>({
     },
   },
   notes: `wait ends when the record is signed, and with the exit status 1 when it is refused, taken back or erased. The same
-registration again within 24 hours is the same record. A change is a line with its cursor at the end: --since goes on there.`,
+registration again within 24 hours is the same record.
+A change is a line with its cursor at the end: --since goes on there.`,
 });
 
 /** Where a record stands: in a line, and who has signed. */
