@@ -1,65 +1,49 @@
 import { sql } from '@campus/database';
-import {
-  byAccount,
-  byAddress,
-  byAny,
-  byName,
-  type Find,
-  hashOf,
-  type InPlace,
-  ofAccount,
-  onlyOwnName,
-  onlyWhere,
-  type PersonalTable,
-  type Rule,
-  sharedTables,
-  type Tables,
-  withoutName,
-} from '@campus/privacy';
+import * as privacy from '@campus/privacy';
 import { folded } from './signable-conditions.ts';
 
-const byActor = (...columns: string[]) => byName(columns, 'person:');
-const withoutActor = (...columns: string[]) => withoutName(columns, 'person:');
-const onlyOwnActor = (...columns: string[]) => onlyOwnName(columns, 'person:');
+const byActor = (...columns: string[]) => privacy.byName(columns, 'person:');
+const withoutActor = (...columns: string[]) => privacy.withoutName(columns, 'person:');
+const onlyOwnActor = (...columns: string[]) => privacy.onlyOwnName(columns, 'person:');
 
 /** What belongs to a record that somebody signs. */
-const signs = (column: string): Find => {
-  const isOwn = byAddress('mail');
+const signs = (column: string): privacy.Find => {
+  const isOwn = privacy.byAddress('mail');
   return (person) => {
     const own = isOwn(person);
     return own && sql`${sql.identifier(column)} in (select signable_id from signatories where ${own})`;
   };
 };
 
-const watches: Find = ({ address }) =>
+const watches: privacy.Find = ({ address }) =>
   address === undefined
     ? undefined
     : sql`lower(${address}::text) in (select lower(one) from unnest(watchers) one)`;
 
-const onlyOwnWatcher: InPlace = ({ address = '' }) => ({
+const onlyOwnWatcher: privacy.InPlace = ({ address = '' }) => ({
   watchers: sql`array(select one from unnest(watchers) one where lower(one) = lower(${address}::text))`,
 });
 
-const withoutWatcher: InPlace = ({ address = '' }) => ({
+const withoutWatcher: privacy.InPlace = ({ address = '' }) => ({
   watchers: sql`array(select one from unnest(watchers) with ordinality w(one, place)
     where lower(one) <> lower(${address}::text) order by place)`,
 });
 
 /** The search finds agreements by their watchers too; a watcher who signs stays a signatory. */
-const unsearched: InPlace = (person) => ({
+const unsearched: privacy.InPlace = (person) => ({
   search_text: sql`case when ${signs('id')(person)} then search_text else array_to_string(array(
     select line from string_to_table(split_part(search_text, chr(12), 1), chr(10)) with ordinality l(line, place)
     where line <> ${folded(sql`${person.address}::text`)} order by place), chr(10)) end`,
 });
 
 /** The address as one of the texts of a detail: another may have it as a part. */
-const named: Find = ({ address }) =>
+const named: privacy.Find = ({ address }) =>
   address === undefined
     ? undefined
     : sql`exists (select from jsonb_path_query(detail, '$.**') said
         where jsonb_typeof(said) = 'string' and lower(said #>> '{}') = lower(${address}::text))`;
 
-const ofAgreement: Pick<PersonalTable, 'why' | 'kept' | 'seenBy' | 'find' | 'erase'> = {
+const ofAgreement: Pick<privacy.PersonalTable, 'why' | 'kept' | 'seenBy' | 'find' | 'erase'> = {
   why: 'agreements',
   kept: 'record',
   seenBy: 'parties',
@@ -74,12 +58,12 @@ const ofAgreement: Pick<PersonalTable, 'why' | 'kept' | 'seenBy' | 'find' | 'era
 const ofTemplate: typeof ofAgreement = { ...ofAgreement, kept: 'content', seenBy: 'staff' };
 
 /** What the service keeps, table by table; a test compares it with the database. */
-export const personalTables: Tables = {
+export const personalTables: privacy.Tables = {
   accounts: {
-    ...ofAccount,
+    ...privacy.ofAccount,
     what: ['Account', 'Compte'],
     seenBy: 'administrators',
-    find: byAccount('id'),
+    find: privacy.byAccount('id'),
     erase: {
       because: [
         'a user name that the sealed history has stays, so that nobody else is taken for the person',
@@ -104,7 +88,7 @@ export const personalTables: Tables = {
       'id username full_name email role scope is_active oidc_subject created_at last_sign_in_at -password_hash',
   },
   tokens: {
-    ...ofAccount,
+    ...privacy.ofAccount,
     what: [
       'Tokens of programs that they made or revoked',
       'Jetons de programmes créés ou révoqués par la personne',
@@ -117,7 +101,7 @@ export const personalTables: Tables = {
       'id name api scope created_at created_by last_used_at expires_at revoked_at revoked_by -hash -fingerprint',
   },
   mail_subscriptions: {
-    ...ofAccount,
+    ...privacy.ofAccount,
     what: ['Mails that were chosen', 'Messages choisis'],
     why: 'comfort',
     columns: 'account_id digest failures language digested_at alerted_at',
@@ -125,9 +109,9 @@ export const personalTables: Tables = {
   signables: {
     ...ofAgreement,
     what: ['Agreements and amendments that they sign or watch', 'Conventions et avenants signés ou suivis'],
-    find: byAny(signs('id'), watches),
+    find: privacy.byAny(signs('id'), watches),
     erase: {
-      ...(ofAgreement.erase as Rule),
+      ...(ofAgreement.erase as privacy.Rule),
       set: (person) => ({ ...withoutWatcher(person), ...unsearched(person) }),
     },
     shown: onlyOwnWatcher,
@@ -137,9 +121,9 @@ export const personalTables: Tables = {
   signatories: {
     ...ofAgreement,
     what: ['Signatures that are asked', 'Signatures demandées'],
-    find: byAddress('mail'),
+    find: privacy.byAddress('mail'),
     erase: {
-      ...(ofAgreement.erase as Rule),
+      ...(ofAgreement.erase as privacy.Rule),
       // It is needed as long as a code may be sent to it.
       set: () => ({
         phone: sql`(select phone from signables s where s.id = signable_id and s.state in ('draft', 'signing'))`,
@@ -150,9 +134,9 @@ export const personalTables: Tables = {
   refusals: {
     ...ofAgreement,
     what: ['Refusals to sign', 'Refus de signer'],
-    find: byAny(byAddress('mail'), byActor('actor')),
+    find: privacy.byAny(privacy.byAddress('mail'), byActor('actor')),
     shown: (person) => ({
-      ...onlyWhere(byAddress('mail'), ['mail', 'reason'])(person),
+      ...privacy.onlyWhere(privacy.byAddress('mail'), ['mail', 'reason'])(person),
       ...onlyOwnActor('actor')(person),
     }),
     columns: 'signable_id round order mail reason refused_at received_at actor',
@@ -177,7 +161,7 @@ export const personalTables: Tables = {
       'Signed documents, which have the certificates of all signatories',
       'Documents signés, avec les certificats de tous les signataires',
     ],
-    find: byAny(signs('signable_id'), byActor('actor')),
+    find: privacy.byAny(signs('signable_id'), byActor('actor')),
     shown: onlyOwnActor('actor'),
     columns:
       'signable_id version round deposited_at actor document_id registered_document_id signature_rules superseded_sha256 superseded_size judged_at judged_by -signatures -judgement',
@@ -188,7 +172,7 @@ export const personalTables: Tables = {
       'History of agreements, where they did something or are named',
       'Historique des conventions, où la personne a agi ou est nommée',
     ],
-    find: byAny(byActor('actor'), (person) => {
+    find: privacy.byAny(byActor('actor'), (person) => {
       const [own, said] = [signs('signable_id')(person), named(person)];
       return own && said && sql`(${own} and ${said})`;
     }),
@@ -208,14 +192,14 @@ export const personalTables: Tables = {
     why: 'mails',
     kept: 'days',
     seenBy: 'nobody',
-    find: ({ address }) => (address === undefined ? undefined : sql`person = ${hashOf(address)}`),
+    find: ({ address }) => (address === undefined ? undefined : sql`person = ${privacy.hashOf(address)}`),
     erase: 'delete',
     columns: 'id day state problem ended_at is_closed created_at -person',
   },
   templates: {
     ...ofTemplate,
     what: ['Templates that they watch or changed last', 'Modèles suivis, ou modifiés en dernier'],
-    find: byAny(watches, byActor('changed_by')),
+    find: privacy.byAny(watches, byActor('changed_by')),
     erase: { set: (person) => ({ ...withoutWatcher(person), ...withoutActor('changed_by')(person) }) },
     shown: (person) => ({ ...onlyOwnWatcher(person), ...onlyOwnActor('changed_by')(person) }),
     columns: 'id name watchers changed_at changed_by workflow_id version',
@@ -223,7 +207,7 @@ export const personalTables: Tables = {
   template_signatories: {
     ...ofTemplate,
     what: ['Signatory in templates', 'Signataire dans des modèles'],
-    find: byAddress('mail'),
+    find: privacy.byAddress('mail'),
     erase: { set: () => ({ name: sql`null`, given_name: sql`null`, mail: sql`null`, phone: sql`null` }) },
     columns: 'template_id position role order name given_name mail phone',
   },
@@ -234,21 +218,21 @@ export const personalTables: Tables = {
     find: byActor('actor', 'cancelled_by'),
     erase: { set: withoutActor('actor', 'cancelled_by') },
     shown: (person) => ({
-      ...onlyWhere(byActor('actor'), ['reason'])(person),
+      ...privacy.onlyWhere(byActor('actor'), ['reason'])(person),
       ...onlyOwnActor('actor', 'cancelled_by')(person),
     }),
     columns:
       'id action reason actor cancelled_by created_at new_rounds reminds started_at ended_at total done refused',
   },
   idempotent_answers: {
-    ...ofAccount,
+    ...privacy.ofAccount,
     what: ['Answers to requests that may come again', 'Réponses à des requêtes qui peuvent revenir'],
     why: 'work',
     kept: 'days',
     find: byActor('actor'),
     columns: 'actor route created_at signable_id -answer -key -request_hash',
   },
-  ...sharedTables,
+  ...privacy.sharedTables,
   signable_times: 'signable_id kind state number updated_at signed_at',
   signable_counts: 'kind state signed_outside change',
   document_pieces: 'upload number bytes',

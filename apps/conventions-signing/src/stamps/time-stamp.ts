@@ -4,14 +4,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { fromBER, Integer, Null, OctetString, Sequence } from 'asn1js';
-import {
-  AlgorithmIdentifier,
-  type Certificate,
-  ExtKeyUsage,
-  MessageImprint,
-  TimeStampReq,
-  TimeStampResp,
-} from 'pkijs';
+import * as pkijs from 'pkijs';
 import type { TimeStamp } from '../data/stamps.ts';
 import { certificateFacts } from '../pdf/certificate-facts.ts';
 import { namingOf } from '../trust/certificate-naming.ts';
@@ -39,10 +32,10 @@ export function timeStampRequest(message: string): { request: Uint8Array; nonce:
   const nonce = randomBytes(8);
   nonce.writeUInt8((nonce.readUInt8(0) & 0x3f) | 0x40, 0);
   const digest = new Uint8Array(createHash('sha256').update(message).digest());
-  const request = new TimeStampReq({
+  const request = new pkijs.TimeStampReq({
     version: 1,
-    messageImprint: new MessageImprint({
-      hashAlgorithm: new AlgorithmIdentifier({ algorithmId: sha256Id, algorithmParams: new Null() }),
+    messageImprint: new pkijs.MessageImprint({
+      hashAlgorithm: new pkijs.AlgorithmIdentifier({ algorithmId: sha256Id, algorithmParams: new Null() }),
       hashedMessage: new OctetString({ valueHex: digest.buffer }),
     }),
     nonce: new Integer({ valueHex: new Uint8Array(nonce).buffer }),
@@ -91,7 +84,7 @@ export function readTimeStamp(token: Uint8Array, message: string): TimeStamp {
 
 /** As it came: encoded again it may differ. */
 function tokenIn(answer: Uint8Array): Uint8Array {
-  const { status } = readable(() => TimeStampResp.fromBER(new Uint8Array(answer)));
+  const { status } = readable(() => pkijs.TimeStampResp.fromBER(new Uint8Array(answer)));
   if (!granted.includes(status.status)) {
     const words = (status.statusStrings ?? []).map(({ valueBlock }) => valueBlock.value).join(', ');
     throw new TimeStampError(`is refused with status ${status.status}${words === '' ? '' : `: ${words}`}`);
@@ -107,9 +100,9 @@ function nonceOf(token: Uint8Array): Uint8Array {
   return timeStamp?.nonce?.valueBlock.valueHexView ?? new Uint8Array();
 }
 
-function mayStamp({ extensions = [] }: Certificate): boolean {
+function mayStamp({ extensions = [] }: pkijs.Certificate): boolean {
   const usage: unknown = extensions.find(({ extnID }) => extnID === extendedKeyUsage)?.parsedValue;
-  return usage instanceof ExtKeyUsage && usage.keyPurposes.includes(timeStamping);
+  return usage instanceof pkijs.ExtKeyUsage && usage.keyPurposes.includes(timeStamping);
 }
 
 function readable<Result>(read: () => Result): Result {

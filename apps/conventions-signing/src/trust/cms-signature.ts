@@ -1,14 +1,6 @@
 /** Reads the CMS (RFC 5652) of a PDF signature; whether it holds is for `verify-cms.ts`. */
 import { Constructed, fromBER, GeneralizedTime, OctetString, Sequence, UTCTime } from 'asn1js';
-import {
-  type AlgorithmIdentifier,
-  Certificate,
-  ContentInfo,
-  IssuerAndSerialNumber,
-  SignedData,
-  type SignerInfo,
-  TSTInfo,
-} from 'pkijs';
+import * as pkijs from 'pkijs';
 import { Der } from './der.ts';
 import { TooMuch } from './effort.ts';
 import { hashOf } from './reliable-algorithms.ts';
@@ -31,9 +23,9 @@ export function readCms(contents: Uint8Array) {
   const { offset, result: schema } = fromBER(contents);
   if (offset === -1)
     throw schema.error.startsWith('Maximum ASN.1') ? new TooMuch(schema.error) : new Error(schema.error);
-  const envelope = new ContentInfo({ schema });
-  if (envelope.contentType !== ContentInfo.SIGNED_DATA) throw new Error('The CMS holds no signed data');
-  const signedData = new SignedData({ schema: envelope.content });
+  const envelope = new pkijs.ContentInfo({ schema });
+  if (envelope.contentType !== pkijs.ContentInfo.SIGNED_DATA) throw new Error('The CMS holds no signed data');
+  const signedData = new pkijs.SignedData({ schema: envelope.content });
   const [signerInfo, ...more] = signedData.signerInfos;
   if (signerInfo === undefined || more.length > 0) throw new Error('The CMS is not signed exactly once');
   const { eContentType, eContent } = signedData.encapContentInfo;
@@ -47,7 +39,7 @@ export function readCms(contents: Uint8Array) {
     /** Of an RFC 3161 time stamp only. */
     timeStamp:
       eContentType === timeStampContent && eContent !== undefined
-        ? TSTInfo.fromBER(eContent.getValue())
+        ? pkijs.TSTInfo.fromBER(eContent.getValue())
         : undefined,
   };
 }
@@ -74,30 +66,33 @@ export function hashesOf({ signerInfo, timeStamp }: CmsSignature): (string | und
   );
 }
 
-export function identifierOf(algorithm: AlgorithmIdentifier): Der {
+export function identifierOf(algorithm: pkijs.AlgorithmIdentifier): Der {
   return new Der(new Uint8Array(algorithm.toSchema().toBER()));
 }
 
 /** RFC 5652 §5.1: certificates stand in `[0]`, which pkijs has read in their order. */
 function encodedCertificates(
-  { certificates = [] }: SignedData,
+  { certificates = [] }: pkijs.SignedData,
   content: unknown,
-): Map<Certificate, Uint8Array> {
+): Map<pkijs.Certificate, Uint8Array> {
   const parts = content instanceof Sequence ? content.valueBlock.value : [];
   const set = parts.find(({ idBlock }) => idBlock.tagClass === 3 && idBlock.tagNumber === 0);
   const blocks = set instanceof Constructed ? set.valueBlock.value : [];
-  const encoded = new Map<Certificate, Uint8Array>();
+  const encoded = new Map<pkijs.Certificate, Uint8Array>();
   certificates.forEach((certificate, index) => {
     const bytes = blocks[index]?.valueBeforeDecodeView;
-    if (certificate instanceof Certificate && bytes !== undefined) encoded.set(certificate, bytes);
+    if (certificate instanceof pkijs.Certificate && bytes !== undefined) encoded.set(certificate, bytes);
   });
   return encoded;
 }
 
 /** RFC 5652 §5.3: the signer is named by issuer and serial number, or by the identifier of its key. */
-function certificateOf({ certificates = [] }: SignedData, { sid }: SignerInfo): Certificate | undefined {
-  const candidates = certificates.filter((certificate) => certificate instanceof Certificate);
-  if (sid instanceof IssuerAndSerialNumber) {
+function certificateOf(
+  { certificates = [] }: pkijs.SignedData,
+  { sid }: pkijs.SignerInfo,
+): pkijs.Certificate | undefined {
+  const candidates = certificates.filter((certificate) => certificate instanceof pkijs.Certificate);
+  if (sid instanceof pkijs.IssuerAndSerialNumber) {
     return candidates.find(
       ({ issuer, serialNumber }) => issuer.isEqual(sid.issuer) && serialNumber.isEqual(sid.serialNumber),
     );

@@ -6,13 +6,7 @@
  * content inside the CMS in their place.
  */
 import { createHash, createPublicKey } from 'node:crypto';
-import {
-  type AlgorithmIdentifier,
-  type Certificate,
-  ContentInfo,
-  type SignedAndUnsignedAttributes,
-  type SignerInfo,
-} from 'pkijs';
+import * as pkijs from 'pkijs';
 import { type CmsSignature, identifierOf } from './cms-signature.ts';
 import { algorithmsOf, hashOf, verifySigned } from './reliable-algorithms.ts';
 
@@ -43,7 +37,7 @@ export function verifyCms(
     if (!digestOf(pieces, hashAlgorithm).equals(hashedMessage.valueBlock.valueHexView))
       return 'content-changed';
     signed = [new Uint8Array(eContent.getValue())];
-  } else if (eContentType !== ContentInfo.DATA || eContent !== undefined) {
+  } else if (eContentType !== pkijs.ContentInfo.DATA || eContent !== undefined) {
     // Content inside would be verified in place of the file.
     return 'malformed';
   }
@@ -57,7 +51,7 @@ export function verifyCms(
     verifySignature(message, signerInfo, certificate) ? 'valid' : 'signature-wrong';
   if (signedAttrs === undefined) {
     // RFC 5652 §5.3: attributes are required unless the content is plain data.
-    return eContentType === ContentInfo.DATA ? signatureOver(signed) : 'malformed';
+    return eContentType === pkijs.ContentInfo.DATA ? signatureOver(signed) : 'malformed';
   }
   const type = onlyValue(signedAttrs, contentType)?.valueBlock.toString();
   const digest = onlyValue(signedAttrs, messageDigest)?.valueBlock.valueHexView;
@@ -68,8 +62,8 @@ export function verifyCms(
 
 function verifySignature(
   pieces: Uint8Array[],
-  { signatureAlgorithm, digestAlgorithm, signature }: SignerInfo,
-  { subjectPublicKeyInfo }: Certificate,
+  { signatureAlgorithm, digestAlgorithm, signature }: pkijs.SignerInfo,
+  { subjectPublicKeyInfo }: pkijs.Certificate,
 ): boolean {
   const key = createPublicKey({
     key: Buffer.from(subjectPublicKeyInfo.toSchema().toBER()),
@@ -81,21 +75,21 @@ function verifySignature(
   return verifySigned({ pieces, algorithm, digest, signature: signature.valueBlock.valueHexView }, key);
 }
 
-function digestOf(pieces: Uint8Array[], algorithm: AlgorithmIdentifier): Buffer {
+function digestOf(pieces: Uint8Array[], algorithm: pkijs.AlgorithmIdentifier): Buffer {
   const hash = createHash(hashName(algorithm));
   for (const piece of pieces) hash.update(piece);
   return hash.digest();
 }
 
 /** As `sha256`; what nobody relies on any more is as good as unknown. */
-function hashName(algorithm: AlgorithmIdentifier): string {
+function hashName(algorithm: pkijs.AlgorithmIdentifier): string {
   const hash = hashOf(identifierOf(algorithm));
   if (hash === undefined || hash === 'md5') throw new Error('The digest is unknown here');
   return hash;
 }
 
 /** RFC 5652 §11.1, §11.2: one attribute of the kind, with one value. */
-function onlyValue({ attributes }: SignedAndUnsignedAttributes, wanted: string) {
+function onlyValue({ attributes }: pkijs.SignedAndUnsignedAttributes, wanted: string) {
   const [attribute, ...more] = attributes.filter(({ type }) => type === wanted);
   return more.length === 0 && attribute?.values.length === 1 ? attribute.values[0] : undefined;
 }

@@ -1,20 +1,7 @@
 import { type Sql, sql } from '@campus/database';
-import {
-  byAccount,
-  byAddress,
-  byAny,
-  byName,
-  type Find,
-  ofAccount,
-  onlyOwnName,
-  onlyWhere,
-  type PersonalTable,
-  sharedTables,
-  type Tables,
-  withoutName,
-} from '@campus/privacy';
+import * as privacy from '@campus/privacy';
 
-type Usual = Pick<PersonalTable, 'why' | 'kept' | 'seenBy' | 'erase'>;
+type Usual = Pick<privacy.PersonalTable, 'why' | 'kept' | 'seenBy' | 'erase'>;
 
 const work: Usual = {
   why: 'videos',
@@ -38,26 +25,26 @@ const passing: Usual = {
     ],
   },
 };
-const chosen = { ...ofAccount, why: 'comfort' } as const;
-const asStaffSees = { ...ofAccount, seenBy: 'administrators' } as const;
+const chosen = { ...privacy.ofAccount, why: 'comfort' } as const;
+const asStaffSees = { ...privacy.ofAccount, seenBy: 'administrators' } as const;
 
 /** That the account is linked to something. */
-const linked = (what: PersonalTable['what'], find: Find): PersonalTable => ({
+const linked = (what: privacy.PersonalTable['what'], find: privacy.Find): privacy.PersonalTable => ({
   ...work,
   ...{ what, find, erase: 'delete', columns: 'A B' },
 });
-const [inA, inB] = [byAccount('A'), byAccount('B')];
-const owner = byAccount('owner_id');
+const [inA, inB] = [privacy.byAccount('A'), privacy.byAccount('B')];
+const owner = privacy.byAccount('owner_id');
 const asOwner =
-  (column: Sql): Find =>
+  (column: Sql): privacy.Find =>
   ({ account }) =>
     account && sql`${column} in (select id from owners where user_id = ${account.id})`;
 
-const people: Tables = {
+const people: privacy.Tables = {
   users: {
     ...asStaffSees,
     what: ['Account', 'Compte'],
-    find: byAccount('id'),
+    find: privacy.byAccount('id'),
     erase: {
       set: ({ pseudonym }) => ({
         username: sql`${pseudonym}`,
@@ -77,14 +64,14 @@ const people: Tables = {
   owners: {
     ...asStaffSees,
     what: ['Person at the institution', 'Personne de l’établissement'],
-    find: byAccount('user_id'),
+    find: privacy.byAccount('user_id'),
     erase: { set: () => ({ affiliation: sql`'member'`, commentaire: sql`''`, userpicture_id: sql`null` }) },
     columns: 'id user_id affiliation commentaire auth_type userpicture_id',
   },
   access_tokens: {
     ...asStaffSees,
     what: ['Access tokens', 'Jetons d’accès'],
-    find: byAccount('user_id'),
+    find: privacy.byAccount('user_id'),
     columns: 'id user_id label created_at last_used_at expires_at revoked_at -key_hash -key_prefix',
   },
   mail_subscriptions: {
@@ -123,7 +110,7 @@ const people: Tables = {
   _OwnerToSite: { ...asStaffSees, what: ['Sites', 'Sites'], find: asOwner(sql`"A"`), columns: 'A B' },
 };
 
-const works: Tables = {
+const works: privacy.Tables = {
   videos: {
     ...work,
     what: ['Videos', 'Vidéos'],
@@ -134,7 +121,7 @@ const works: Tables = {
   contributors: {
     ...work,
     what: ['Credits of videos', 'Génériques des vidéos'],
-    find: byAddress('email_address'),
+    find: privacy.byAddress('email_address'),
     erase: { set: () => ({ name: sql`''`, email_address: sql`null`, weblink: sql`null` }) },
     columns: 'id video_id name email_address role weblink',
   },
@@ -161,26 +148,26 @@ const works: Tables = {
   files: {
     ...work,
     what: ['Files', 'Fichiers'],
-    find: byAccount('created_by_id'),
+    find: privacy.byAccount('created_by_id'),
     columns: 'id name folder_id created_by_id stored_file taken_from',
   },
   images: {
     ...work,
     what: ['Images', 'Images'],
-    find: byAccount('created_by_id'),
+    find: privacy.byAccount('created_by_id'),
     columns: 'id name folder_id created_by_id stored_file',
   },
   bbb_meetings: {
     ...work,
     what: ['Meetings that they had encoded', 'Réunions encodées à leur demande'],
-    find: byAccount('encoded_by_id'),
+    find: privacy.byAccount('encoded_by_id'),
     columns:
       'id meeting_name session_date meeting_id internal_meeting_id encoding_step recorded recording_available recording_url thumbnail_url encoded_by_id last_date_in_progress',
   },
   bbb_livestreams: {
     ...work,
     what: ['Meetings that they streamed', 'Réunions diffusées'],
-    find: byAccount('user_id'),
+    find: privacy.byAccount('user_id'),
     columns:
       'id start_date end_date meeting_id show_chat download_meeting enable_chat is_restricted broadcaster_id redis_hostname redis_port redis_channel status server user_id',
   },
@@ -188,7 +175,7 @@ const works: Tables = {
     ...work,
     what: ['Webhooks that they made', 'Webhooks créés'],
     seenBy: 'staff',
-    find: byAccount('created_by_id'),
+    find: privacy.byAccount('created_by_id'),
     erase: { set: () => ({ created_by_id: sql`null` }) },
     // A query may be a secret.
     shown: () => ({ address: sql`split_part(address, '?', 1)` }),
@@ -202,7 +189,7 @@ const works: Tables = {
   _PlaylistAdditionalOwners: linked(['Playlists of others', 'Listes d’autrui'], inB),
 };
 
-const done: Tables = {
+const done: privacy.Tables = {
   encodings: {
     ...work,
     what: ['Encodings of their videos', 'Encodages de leurs vidéos'],
@@ -214,7 +201,7 @@ const done: Tables = {
   uploads: {
     ...passing,
     what: ['Uploads under way', 'Envois en cours'],
-    find: byAccount('user_id'),
+    find: privacy.byAccount('user_id'),
     shown: () => ({ values: sql`"values" - 'passwordHash'` }),
     columns:
       'created_at metadata size user_id received_bytes values is_part parts replaces_id video_id expires_at charged_bytes charged_id charged_videos -id',
@@ -222,18 +209,18 @@ const done: Tables = {
   creation_keys: {
     ...passing,
     what: ['Requests that may come again', 'Requêtes qui peuvent revenir'],
-    find: byAccount('user_id'),
+    find: privacy.byAccount('user_id'),
     erase: 'delete',
     columns: 'created_at user_id video_id -key_hash -fingerprint',
   },
   runs: {
     ...passing,
     what: ['Exports and imports', 'Exports et imports'],
-    find: byAny(byAccount('actor'), byName(['cancelled_by'])),
-    erase: { ...(passing.erase as object), set: withoutName(['cancelled_by']) },
+    find: privacy.byAny(privacy.byAccount('actor'), privacy.byName(['cancelled_by'])),
+    erase: { ...(passing.erase as object), set: privacy.withoutName(['cancelled_by']) },
     shown: (person) => ({
-      ...onlyWhere(byAccount('actor'), ['asked', 'actor', 'report', 'failure'])(person),
-      ...onlyOwnName(['cancelled_by'])(person),
+      ...privacy.onlyWhere(privacy.byAccount('actor'), ['asked', 'actor', 'report', 'failure'])(person),
+      ...privacy.onlyOwnName(['cancelled_by'])(person),
     }),
     columns:
       'id created_at kind asked actor total done result_bytes report failure started_at ended_at cancelled_by tries failure_status -key_hash -fingerprint -file',
@@ -242,7 +229,7 @@ const done: Tables = {
     ...passing,
     what: ['What they removed', 'Ce qui a été supprimé'],
     seenBy: 'staff',
-    find: byAccount('actor_id'),
+    find: privacy.byAccount('actor_id'),
     erase: {
       set: ({ pseudonym }) => ({ actor: sql`${pseudonym}`, address: sql`null`, actor_id: sql`null` }),
     },
@@ -253,7 +240,7 @@ const done: Tables = {
   },
 };
 
-const others: Tables = {
+const others: privacy.Tables = {
   _AccessGroupToSite: 'A B',
   _AccessGroupToVideo: 'A B',
   _BroadcasterToGroup: 'A B',
@@ -310,4 +297,10 @@ const others: Tables = {
 };
 
 /** What the service keeps, table by table; a test compares it with the database. */
-export const personalTables: Tables = { ...people, ...works, ...done, ...sharedTables, ...others };
+export const personalTables: privacy.Tables = {
+  ...people,
+  ...works,
+  ...done,
+  ...privacy.sharedTables,
+  ...others,
+};

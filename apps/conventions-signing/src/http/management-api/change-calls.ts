@@ -1,17 +1,6 @@
 import { callerOf } from '@campus/auth';
 import type { Queryable } from '@campus/database';
-import {
-  asksForStream,
-  type Cursors,
-  type FeedRequest,
-  followLimits,
-  lastEventId,
-  listChanges,
-  openCursors,
-  placeIn,
-  sealedCursors,
-  streamChanges,
-} from '@campus/feed';
+import * as feed from '@campus/feed';
 import type { Request } from 'express';
 import { type ChainPlace, chainStart } from '../../chain/chain.ts';
 import { findChanges, findPlaceOfCursor, type LedgerChange } from '../../data/changes.ts';
@@ -32,7 +21,7 @@ import { call, type ManagementDeps } from './management-call.ts';
 export const changeCalls = [
   call('GET /changes', {
     summary: 'What happened to all records, in one order, from which nothing is missing',
-    description: `Keep the cursor with what came of the changes, and ask again with it. With \`Accept: text/event-stream\` the same as server-sent events: each has the cursor as its id, and \`Last-Event-ID\` goes before \`after\`. At a time ${followLimits.ofCaller} requests of one token may wait or stream.`,
+    description: `Keep the cursor with what came of the changes, and ask again with it. With \`Accept: text/event-stream\` the same as server-sent events: each has the cursor as its id, and \`Last-Event-ID\` goes before \`after\`. At a time ${feed.followLimits.ofCaller} requests of one token may wait or stream.`,
     query: changesQuery,
     headers: z.object({
       'Last-Event-ID': z.string().optional().openapi({ description: 'Of an event stream: its last cursor' }),
@@ -42,7 +31,7 @@ export const changeCalls = [
       'text/event-stream': { schema: z.string(), example: 'retry: 1000\nid: 42\n\n' },
     }),
     problems: ['invalid_header', 'unknown_cursor', ...ofLookups],
-    run: (deps, asked) => (asksForStream(asked.request) ? stream(deps, asked) : list(deps, asked)),
+    run: (deps, asked) => (feed.asksForStream(asked.request) ? stream(deps, asked) : list(deps, asked)),
   }),
 ];
 
@@ -51,24 +40,24 @@ type ChangesAsked = Asked<z.output<typeof changesQuery>>;
 async function list(deps: ManagementDeps, asked: ChangesAsked): Promise<void> {
   const { query, response } = asked;
   const { after, wait: waitSeconds } = query();
-  const page = await listChanges(feedRequest(deps, asked, after), { waitSeconds });
+  const page = await feed.listChanges(feedRequest(deps, asked, after), { waitSeconds });
   response.set('Cache-Control', cacheControl).json(page);
 }
 
 async function stream(deps: ManagementDeps, asked: ChangesAsked): Promise<void> {
   const { query, request } = asked;
   const { after } = query();
-  const broken = lastEventId(request, (why) => {
+  const broken = feed.lastEventId(request, (why) => {
     throw new InputError('invalid_header', why);
   });
-  await streamChanges(feedRequest(deps, asked, broken ?? after));
+  await feed.streamChanges(feedRequest(deps, asked, broken ?? after));
 }
 
 function feedRequest(
   deps: ManagementDeps,
   { lookups, request, response, query }: ChangesAsked,
   after: string | undefined,
-): FeedRequest<Scope, LedgerChange> {
+): feed.FeedRequest<Scope, LedgerChange> {
   return {
     ...{ request, response, after },
     followers: deps.followers,
@@ -84,8 +73,8 @@ function feedRequest(
 }
 
 /** A program with a scope is not told how much there is out of it. */
-async function cursorsFor({ cursorKey }: ManagementDeps, request: Request): Promise<Cursors> {
-  return scopeOf(request) === 'everything' ? openCursors : sealedCursors(await cursorKey());
+async function cursorsFor({ cursorKey }: ManagementDeps, request: Request): Promise<feed.Cursors> {
+  return scopeOf(request) === 'everything' ? feed.openCursors : feed.sealedCursors(await cursorKey());
 }
 
 /** @throws InputError  `unknown_cursor` */
@@ -95,7 +84,7 @@ async function placeOf(
 ): Promise<ChainPlace> {
   if (after === undefined) return chainStart;
   if (after === 'now') return findChainEnd(db.pool);
-  const asked = await placeIn(after, cursorKey);
+  const asked = await feed.placeIn(after, cursorKey);
   const place = asked && (await findPlaceOfCursor(lookups, asked));
   if (place !== null) return place;
   throw new InputError(

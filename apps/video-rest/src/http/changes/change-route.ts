@@ -1,23 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { settleInstanceKey } from '@campus/database';
-import {
-  asksForStream,
-  createFollowers,
-  cursorForm,
-  type FeedRequest,
-  type Followers,
-  followLimits,
-  inOneGo,
-  isOpenCursor,
-  lastEventId,
-  listChanges,
-  maxWaitSeconds,
-  openCursors,
-  type PageAsked,
-  placeIn,
-  sealedCursors,
-  streamChanges,
-} from '@campus/feed';
+import * as feed from '@campus/feed';
 import * as rest from '@campus/rest';
 import { createTurns } from '@campus/service';
 import { beginning, findNewestPlace, findPlaceOf, keptChanges } from '../../data/changes.ts';
@@ -39,17 +22,17 @@ const patienceMs = 250;
  */
 export const changePageTurns = {
   atATime: 2,
-  waiting: 2 * followLimits.ofAll,
-  waitingPerCaller: 2 * followLimits.ofCaller,
+  waiting: 2 * feed.followLimits.ofAll,
+  waitingPerCaller: 2 * feed.followLimits.ofCaller,
 };
 
 /** What happens to the objects of the API, in one order, to be asked for or followed. */
 export function changeRoute({ db, storeOf }: SeeingDeps): rest.OwnRoute<Services> {
   const turns = createTurns(changePageTurns);
-  const see = (asked: PageAsked<rest.Caller>) =>
+  const see = (asked: feed.PageAsked<rest.Caller>) =>
     turns.run(asked.scope.username, () => seeChanges({ db, storeOf }, asked));
-  const followers = createFollowers({
-    settle: inOneGo(async () => {
+  const followers = feed.createFollowers({
+    settle: feed.inOneGo(async () => {
       await placeChanges(db, { patienceMs });
     }),
     findEnd: () => findNewestPlace(db.pool),
@@ -58,9 +41,9 @@ export function changeRoute({ db, storeOf }: SeeingDeps): rest.OwnRoute<Services
   const cursorKey = () => settleInstanceKey(db, { name: 'change-cursors', proposal: randomBytes(32) });
   const act = async (work: rest.Work<Services>) => {
     const { waitSeconds, ...asked } = queryOf(work);
-    const feed = feedRequest(work, { cursorKey, followers, see, ...asked });
-    if (!asksForStream(work.request)) return rest.ok(await listChanges(feed, { waitSeconds }));
-    await streamChanges(feed);
+    const asking = feedRequest(work, { cursorKey, followers, see, ...asked });
+    if (!feed.asksForStream(work.request)) return rest.ok(await feed.listChanges(asking, { waitSeconds }));
+    await feed.streamChanges(asking);
     return rest.ok(undefined);
   };
   return {
@@ -91,13 +74,13 @@ function queryOf({ request, engine }: rest.Work<Services>) {
     return value ?? fallback;
   };
   const after = parameters.get('after');
-  if (after !== undefined && after !== 'now' && !cursorForm.test(after))
+  if (after !== undefined && after !== 'now' && !feed.cursorForm.test(after))
     problems.after = [{ text: fieldMessages.not_a_cursor }];
-  const waitSeconds = numberIn('wait', { fallback: 0, least: 0, most: maxWaitSeconds });
+  const waitSeconds = numberIn('wait', { fallback: 0, least: 0, most: feed.maxWaitSeconds });
   const size = numberIn('page_size', { fallback: defaultChangesPage, least: 1, most: maxChangesPage });
   if (Object.keys(problems).length > 0) throw new rest.InvalidInput(problems);
-  const broken = asksForStream(request)
-    ? lastEventId(request, () => {
+  const broken = feed.asksForStream(request)
+    ? feed.lastEventId(request, () => {
         throw new rest.InvalidInput({ 'Last-Event-ID': [{ text: fieldMessages.not_a_cursor }] });
       })
     : undefined;
@@ -107,8 +90,8 @@ function queryOf({ request, engine }: rest.Work<Services>) {
 interface Following {
   /** Of sealed cursors, the same for all processes. */
   cursorKey: () => Promise<Uint8Array>;
-  followers: Followers<rest.Caller, SeenChange>;
-  see: FeedRequest<rest.Caller, SeenChange>['find'];
+  followers: feed.Followers<rest.Caller, SeenChange>;
+  see: feed.FeedRequest<rest.Caller, SeenChange>['find'];
   after: string | undefined;
   size: number;
 }
@@ -116,7 +99,7 @@ interface Following {
 function feedRequest(
   { request, response, caller, engine, base }: rest.Work<Services>,
   { cursorKey, see, ...asked }: Following,
-): FeedRequest<rest.Caller, SeenChange> {
+): feed.FeedRequest<rest.Caller, SeenChange> {
   const { db } = engine.services;
   return {
     ...asked,
@@ -129,14 +112,14 @@ function feedRequest(
       if (after === undefined) return beginning;
       if (after === 'now') return findNewestPlace(db.pool);
       // What is told of places that others make up would tell them how many changes there were.
-      const isTheirs = isStaff(caller) || !isOpenCursor(after);
-      const told = isTheirs ? await placeIn(after, cursorKey) : null;
+      const isTheirs = isStaff(caller) || !feed.isOpenCursor(after);
+      const told = isTheirs ? await feed.placeIn(after, cursorKey) : null;
       const place = told && (await findPlaceOf(db.pool, told));
       if (place === null) throw new rest.Refusal(refusals.unknown_cursor);
       if (place === 'forgotten') throw new rest.Refusal(refusals.old_cursor, { values: keptChanges });
       return place;
     },
-    cursors: async () => (isStaff(caller) ? openCursors : sealedCursors(await cursorKey())),
+    cursors: async () => (isStaff(caller) ? feed.openCursors : feed.sealedCursors(await cursorKey())),
     show: (change, cursors) => ({
       cursor: cursors.ofChange(change.place),
       at: rest.showInstant(change.at, engine.timeZone),
