@@ -24,7 +24,7 @@ export function traceStatements(pool: pg.Pool): void {
         const summary = summaryOf(text);
         const span = tracer.openBelow({
           name: summary,
-          kind: 'client',
+          kind: 'CLIENT',
           attributes: {
             'db.system.name': 'postgresql',
             'db.query.summary': summary,

@@ -2,7 +2,7 @@ import { type ClientRequest, Agent as HttpAgent, type IncomingMessage } from 'no
 import { Agent as HttpsAgent } from 'node:https';
 import type { BlockList } from 'node:net';
 import type { Readable } from 'node:stream';
-import { activeSpan, traced, traceHeaders } from '@campus/service';
+import { traced } from '@campus/service';
 import type { CallFailure } from './call-failure.ts';
 import { parseRetryAfter } from './delivery-policy.ts';
 import { decodeStart, type Exchange, keptBytes, receivedAnswer, sentRequest } from './exchange.ts';
@@ -52,9 +52,10 @@ export interface CallOutcome<Failure = CallFailure> {
  * @throws what `signal` does to it, and nothing else
  */
 export function callReceiver(call: Call): Promise<CallOutcome> {
-  return traced({ name: `call ${call.method}`, kind: 'client' }, async () => {
-    const outcome = await makeCall({ ...call, headers: { ...call.headers, ...traceHeaders() } });
-    activeSpan()?.note({ 'http.response.status_code': outcome.status ?? 0 });
+  return traced({ name: `call ${call.method}`, kind: 'CLIENT' }, async (span) => {
+    const headers = { ...call.headers, ...(span && { traceparent: span.traceparent }) };
+    const outcome = await makeCall({ ...call, headers });
+    span?.note({ 'http.response.status_code': outcome.status ?? 0 });
     return outcome;
   });
 }

@@ -29,7 +29,7 @@ export async function runJob<Data extends object>(
   const signal = queue.atStop === 'hand back' ? AbortSignal.any([job.signal, stopping]) : job.signal;
   // With the job, when it was sent by something that is traced.
   const { traceparent, ...data } = job.data as Data & { traceparent?: unknown };
-  const work = { name: `job ${queue.name}`, kind: 'consumer', attributes: { 'job.id': job.id } } as const;
+  const work = { name: `job ${queue.name}`, kind: 'CONSUMER', attributes: { 'job.id': job.id } } as const;
   const handler = tracedFrom(traceparent, work, () => handle(data as unknown as Data, signal));
   handlers.add(handler);
   try {

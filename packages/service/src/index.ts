@@ -71,7 +71,6 @@ export {
   type Tracer,
   traced,
   tracedFrom,
-  traceHeaders,
   tracerOfProcess,
 } from './traces/tracing.ts';
 export {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { constants } from 'node:os';
 import path from 'node:path';
 import type { Duplex, Readable, Writable } from 'node:stream';
-import { activeSpan, traced } from '@campus/service';
+import { traced } from '@campus/service';
 
 /**
  * Holds the tool on a leash: descriptor 3 is a pipe from this process. When its other end closes (the run is
@@ -79,9 +79,9 @@ interface ToolEnd {
  *   has no room for another process (`whyShortOfMeans`)
  */
 export function runTool(program: string, args: readonly string[], run: ToolRun): Promise<ToolEnd> {
-  return traced({ name: path.basename(program) }, async () => {
+  return traced({ name: path.basename(program) }, async (span) => {
     const end = await runToEnd(program, args, run);
-    activeSpan()?.note({ 'process.exit.code': end.status });
+    span?.note({ 'process.exit.code': end.status });
     return end;
   });
 }

@@ -7,7 +7,7 @@ export function traceRequests(tracer: Tracer): RequestHandler {
   return (request, response, next) => {
     if (request.path === '/healthz' || request.path === '/readyz') return next();
     const method = methodOf(request);
-    const span = tracer.openFrom(request.headers.traceparent, { name: method, kind: 'server' });
+    const span = tracer.openFrom(request.headers.traceparent, { name: method, kind: 'SERVER' });
     if (span === undefined) return next();
     response.on('close', () => {
       const route = routeOf(request);

@@ -130,7 +130,6 @@ type Api = typeof import('@opentelemetry/api');
 
 function tracerOver(api: Api, tracer: ReturnType<Api['trace']['getTracer']>, ratio: number): Tracer {
   const storage = new AsyncLocalStorage<OpenSpan & { context: Context }>();
-  const kinds = { server: api.SpanKind.SERVER, client: api.SpanKind.CLIENT, consumer: api.SpanKind.CONSUMER };
   const opened = (span: Span): OpenSpan => {
     const { traceId, spanId } = span.spanContext();
     const one = {
@@ -151,7 +150,7 @@ function tracerOver(api: Api, tracer: ReturnType<Api['trace']['getTracer']>, rat
     return one;
   };
   const open = ({ name, kind, attributes = {} }: Work, context: Context) => {
-    const spanKind = kind === undefined ? api.SpanKind.INTERNAL : kinds[kind];
+    const spanKind = api.SpanKind[kind ?? 'INTERNAL'];
     return opened(tracer.startSpan(name, { kind: spanKind, attributes }, context));
   };
   return {
@@ -162,7 +161,7 @@ function tracerOver(api: Api, tracer: ReturnType<Api['trace']['getTracer']>, rat
     },
     openFrom(traceparent, work) {
       const parent = readTraceparent(traceparent);
-      const isJob = work.kind !== 'server';
+      const isJob = work.kind !== 'SERVER';
       if (parent?.isSampled === false) return undefined;
       if (!(isJob && parent) && Math.random() >= ratio) return undefined;
       if (parent === undefined) return open(work, api.ROOT_CONTEXT);

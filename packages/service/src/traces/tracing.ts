@@ -8,7 +8,7 @@ type Attributes = Readonly<Record<string, string | number>>;
 /** A piece of work, as a trace shows it. */
 export interface Work {
   name: string;
-  kind?: 'server' | 'client' | 'consumer';
+  kind?: 'SERVER' | 'CLIENT' | 'CONSUMER';
   attributes?: Attributes;
 }
 
@@ -36,6 +36,8 @@ export interface Tracer {
   bind<Args extends unknown[]>(call: (...args: Args) => void): (...args: Args) => void;
 }
 
+type Run<Result> = (span?: OpenSpan) => Promise<Result>;
+
 let tracer: Tracer | undefined;
 
 /** Once in a process, before anything else is opened. */
@@ -53,30 +55,20 @@ export function activeSpan(): OpenSpan | undefined {
   return tracer?.active();
 }
 
-/** Does the work as a span below the active one. */
-export function traced<Result>(work: Work, run: () => Promise<Result>): Promise<Result> {
+/** Does the work as a span below the active one, which it gets where there is one. */
+export function traced<Result>(work: Work, run: Run<Result>): Promise<Result> {
   return runIn(tracer?.openBelow(work), run);
 }
 
 /** Does the work as a span that goes on with a trace of another process, or begins one. */
-export function tracedFrom<Result>(
-  traceparent: unknown,
-  work: Work,
-  run: () => Promise<Result>,
-): Promise<Result> {
+export function tracedFrom<Result>(traceparent: unknown, work: Work, run: Run<Result>): Promise<Result> {
   return runIn(tracer?.openFrom(traceparent, work), run);
 }
 
-/** What a call to another service carries, so that it can go on with the trace. */
-export function traceHeaders(): { traceparent?: string } {
-  const span = activeSpan();
-  return span === undefined ? {} : { traceparent: span.traceparent };
-}
-
-async function runIn<Result>(span: OpenSpan | undefined, run: () => Promise<Result>): Promise<Result> {
+async function runIn<Result>(span: OpenSpan | undefined, run: Run<Result>): Promise<Result> {
   if (span === undefined) return run();
   try {
-    const result = await span.within(run);
+    const result = await span.within(() => run(span));
     span.end();
     return result;
   } catch (failure) {
