@@ -3,9 +3,8 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cookieJar, whileLocked } from '@campus/testing';
 import { services } from '../../../scripts/alarms/alarms.ts';
-import { startTlsDoor } from '../tls-door.ts';
 import { type MadeFault, madeFault } from './made-fault.ts';
-import { type Closing, given, givenFolder, type Started } from './started.ts';
+import { type Closing, given, type Started } from './started.ts';
 
 /** What is called by other names in each. */
 const names = {
@@ -75,17 +74,6 @@ export const faultsOfBoth: MadeFault[] = services.flatMap((service) => {
       alarm: 'SignInsRefused',
       fault: 'passwords are guessed at, twenty at once',
       again: guess,
-    }),
-    madeFault({
-      ...own,
-      alarm: 'CertificateEnds',
-      fault: 'what answers TLS at `server.base-url` shows a certificate that ends in five days',
-      async start(closing) {
-        const door = await startTlsDoor(await givenFolder(closing));
-        closing.push(() => door.stop());
-        return { ...(await given[service](closing, { SERVER_BASE_URL: door.url })), door };
-      },
-      make: ({ door }) => door.renew(5),
     }),
   ];
 });

@@ -3,7 +3,10 @@ import { mkdir, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { eventually } from '@campus/testing';
 import { givenInSigning } from '../../../apps/conventions-signing/test/support/records.ts';
-import { issueCertificate } from '../../../apps/conventions-signing/test/support/test-pki.ts';
+import {
+  issueCertificate,
+  type TestSigner,
+} from '../../../apps/conventions-signing/test/support/test-pki.ts';
 import { derOf, listXml, signedList } from '../../../apps/conventions-signing/test/support/trusted-lists.ts';
 import { type MadeFault, madeFault } from './made-fault.ts';
 import {
@@ -28,13 +31,18 @@ async function sendToRefusing(started: StartedSigning): Promise<void> {
   await givenInSigning(started);
 }
 
+const pemOf = (signer: TestSigner) => new X509Certificate(derOf(signer)).toString();
+
 /** A signing service that follows a list of lists, which has been read. */
-async function givenLists(closing: Closing): Promise<StartedSigning & { listFile: string }> {
+async function givenLists(
+  closing: Closing,
+): Promise<StartedSigning & { listFile: string; signerFile: string }> {
   const folder = await givenFolder(closing);
   const union = await issueCertificate({ name: 'Union' });
   const [signers, listFile] = [path.join(folder, 'signers'), path.join(folder, 'eu.xml')];
   await mkdir(signers);
-  await writeFile(path.join(signers, 'union.pem'), new X509Certificate(derOf(union)).toString());
+  const signerFile = path.join(signers, 'union.pem');
+  await writeFile(signerFile, pemOf(union));
   await writeFile(listFile, await signedList(listXml({ territory: 'EU' }), union));
   const started = await givenSigning(closing, {
     TRUST_LOTL_URI: `file://${listFile}`,
@@ -44,7 +52,7 @@ async function givenLists(closing: Closing): Promise<StartedSigning & { listFile
     const { rows } = await started.sql.query('select problem from trusted_lists');
     return rows.length === 1 && rows[0].problem === null;
   });
-  return { ...started, listFile };
+  return { ...started, listFile, signerFile };
 }
 
 /** Faults of the signing service, and of the mails and the disk of any. */
@@ -114,6 +122,16 @@ export const faultsOfSigning: MadeFault[] = [
     fault: 'the signing application answers 503',
     start: givenSigning,
     make: sendToRefusing,
+  }),
+  madeFault({
+    service,
+    alarm: 'CertificateEnds',
+    fault: 'the only certificate that may sign the list of lists ends in five days',
+    start: givenLists,
+    async make({ signerFile }) {
+      const validTo = new Date(Date.now() + 5 * 86_400_000);
+      await writeFile(signerFile, pemOf(await issueCertificate({ name: 'Union', validTo })));
+    },
   }),
   madeFault({
     service,
