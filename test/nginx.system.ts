@@ -163,6 +163,11 @@ describe('The front', () => {
     expect(headers.location).toBe('https://video.example.org/video/?page=2');
   });
 
+  test('takes no TRACE, which would give headers back', async () => {
+    for (const site of [institution.signing, institution.video])
+      expect((await site.ask('/', { method: 'TRACE' })).status).toBe(405);
+  });
+
   test('leaves to ACME what it asks for by http', async () => {
     await writeFile(path.join(institution.nginx.acmeFolder, 'proof'), 'proof.of-this');
 

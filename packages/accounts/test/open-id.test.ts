@@ -1,7 +1,9 @@
-import { randomUUID } from 'node:crypto';
+import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import {
   createTestDatabase,
   freePort,
+  type RecordedRequest,
   type RecordingServer,
   startRecordingServer,
   type TestDatabase,
@@ -308,6 +310,23 @@ describe('A return from the provider is refused', () => {
   });
 });
 
+function rsaKey() {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  return { privateKey, publicJwk: { ...publicKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' } };
+}
+
+/** A JWT (RFC 7515 §3.1); of `none` its signature is empty. */
+function signedToken(claims: object, { key, alg }: { key: ReturnType<typeof rsaKey>; alg: string }): string {
+  const text = [{ alg }, claims]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.');
+  return `${text}.${alg === 'none' ? '' : sign('sha256', Buffer.from(text), key.privateKey).toString('base64url')}`;
+}
+
+function answerJson(response: ServerResponse, body: object): void {
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
 describe('A provider', () => {
   let other: RecordingServer;
   let own: House;
@@ -347,6 +366,61 @@ describe('A provider', () => {
       expect(searchParams.get('redirect_uri')).toBe(`${own.url}/accounts/openid/callback/`);
     }
     expect(other.requests.length - asked).toBe(1);
+  });
+
+  test('is believed for ID tokens of its own alone, for us, of this sign-in, in time, and signed by its key', async () => {
+    const [ours, stranger] = [rsaKey(), rsaKey()];
+    const at = await startHouseAt({ issuer: other.url, register: () => undefined });
+    const subject = randomUUID();
+    await givenPerson(at, { subject });
+    const nowSeconds = Math.floor(Date.now() / 1000);
+    const outcomeOf = async (change: object, { key = ours, alg = 'RS256' } = {}) => {
+      const browser = openBrowser(at);
+      other.answerWith(describeProvider);
+      const left = new URL((await browser.get('/accounts/openid/')).location ?? '');
+      const [aud, state, nonce] = ['client_id', 'state', 'nonce'].map((name) => left.searchParams.get(name));
+      const right = {
+        iss: other.url,
+        aud,
+        sub: subject,
+        nonce,
+        iat: nowSeconds,
+        exp: nowSeconds + 60,
+      };
+      const idToken = signedToken({ ...right, ...change }, { key, alg });
+      other.answerWith((request, response) => {
+        if (!request.url.startsWith('/token')) return describeProvider(request, response);
+        answerJson(response, { access_token: 'a', token_type: 'Bearer', id_token: idToken });
+      });
+      return (await browser.get(`/accounts/openid/callback/?code=c&state=${state}`)).status;
+    };
+
+    const outcomes = {
+      right: await outcomeOf({}),
+      issuer: await outcomeOf({ iss: 'https://elsewhere.example.org' }),
+      client: await outcomeOf({ aud: 'another-client' }),
+      signIn: await outcomeOf({ nonce: 'of-another-sign-in' }),
+      over: await outcomeOf({ exp: nowSeconds - 3600 }),
+      key: await outcomeOf({}, { key: stranger }),
+      unsigned: await outcomeOf({}, { alg: 'none' }),
+    };
+    await at.stop();
+
+    const { right, ...wrong } = outcomes;
+    expect(right).toBe(303);
+    for (const [what, status] of Object.entries(wrong))
+      expect([what, [403, 503].includes(status)]).toEqual([what, true]);
+
+    function describeProvider({ url }: RecordedRequest, response: ServerResponse): void {
+      const [authorization_endpoint, token_endpoint] = [`${other.url}/authorize`, `${other.url}/token`];
+      const about = {
+        issuer: other.url,
+        authorization_endpoint,
+        token_endpoint,
+        jwks_uri: `${other.url}/keys`,
+      };
+      answerJson(response, url === '/keys' ? { keys: [ours.publicJwk] } : about);
+    }
   });
 
   test('that cannot be reached at all is told of by a page', async () => {
