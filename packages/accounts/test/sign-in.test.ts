@@ -289,7 +289,7 @@ describe('The session', () => {
 
   test('ends on the server when somebody signs out', async () => {
     const person = await givenPerson(house);
-    const browser = openBrowser(house);
+    const browser = openBrowser(house, { 'sec-fetch-site': 'same-origin' });
     await browser.signIn(person, password);
     const kept = new Map(browser.cookies);
     const before = await countSessions();
@@ -303,6 +303,15 @@ describe('The session', () => {
     expect(await countSessions()).toBe(before - 1);
     for (const [name, value] of kept) browser.cookies.set(name, value);
     expect((await browser.get('/home/')).status).toBe(302);
+  });
+
+  test('keeps what scripts have kept when a page of another site sends the form to sign out', async () => {
+    const stranger = openBrowser(house, { 'sec-fetch-site': 'cross-site' });
+
+    const out = await stranger.post('/accounts/logout/', {});
+
+    expect(out).toMatchObject({ status: 303, location: '/accounts/login/?done=signedOut' });
+    expect(out.headers.get('clear-site-data')).toBeNull();
   });
 
   test('ends at once when the account is deactivated', async () => {

@@ -49,8 +49,9 @@ export function signInRoutes(own: OwnParts): Router {
   router.post('/second-factor', ...readForm, open(giveCode));
   router.get('/session', open(showWhetherItLasts));
   router.post('/logout', (request, response, next) => {
-    // What scripts have kept. Pages are not in the cache; and "cookies" would take those of the whole institution.
-    response.set('Clear-Site-Data', '"storage"');
+    // What scripts have kept. Pages are not in the cache; and "cookies" would take those of the whole institution. Pages
+    // of other sites, whose forms get here without a session, clear nothing; browsers say so wherever they clear at all.
+    if (request.get('sec-fetch-site') === 'same-origin') response.set('Clear-Site-Data', '"storage"');
     // The session may have ended before: then this form has nothing left to do.
     if (sessions.accountOf(request) !== undefined) next();
     else response.redirect(303, `${deps.root}/login/?done=signedOut`);
