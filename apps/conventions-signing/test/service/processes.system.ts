@@ -92,6 +92,8 @@ test('Given two processes, When the one that makes the calls is killed, Then ano
   const before = await figure(service, lists);
 
   process.kill(Number(pids.get(1)), 'SIGKILL');
+  // A request that is handed to it before its end is noticed ends with it.
+  await eventually(() => linesOf(service).some(({ msg }) => String(msg).startsWith('a process has ended')));
   const { id } = await givenDraft(service);
   await service.institution.post(`/api/conventions/${id}/signature`).expect(202);
 
