@@ -333,11 +333,14 @@ describe('The session', () => {
     await browser.signIn({ username: secret }, password);
     await browser.signIn({ username }, 'wrong password');
     await browser.signIn({ username }, password);
+    await browser.get('/accounts/');
+    await browser.fill('/accounts/prove/', { password: 'wrong password' });
 
     const about = house.logged.filter((one) => JSON.stringify(one).includes(username));
     expect(about).toEqual([
       { line: 'a sign-in was refused', by: 'password', account: username },
       { line: 'somebody has signed in', by: 'password', account: username },
+      { line: 'a sign-in was refused', by: 'password', account: username },
     ]);
     expect(house.logged).toContainEqual({
       line: 'a sign-in was refused',

@@ -19,6 +19,7 @@ import { passkeyWords } from '../passkey/passkey-words.ts';
 import { typedPasswordProblems } from '../password/new-password.ts';
 import { factorGlossaryWords, factorWords } from '../second-factor/factor-words.ts';
 import { factorsOf } from '../second-factor/factors.ts';
+import { logRefusal } from '../session/let-in.ts';
 import { sessionOutcomes, sessionSection } from '../session/own-sessions.ts';
 import { signInWords } from '../session/sign-in-words.ts';
 import { needsSecondFactor } from '../session/signed-in.ts';
@@ -84,17 +85,21 @@ export async function changeOwnPassword(visit: OwnVisit): Promise<void> {
 
 /** Why a password is not the one that the reader has; undefined: it is. */
 export async function whyWrong(
-  { deps, request, response, reader: { account, language } }: OwnVisit,
+  visit: OwnVisit,
   password: string,
 ): Promise<{ problem: string; status: number } | undefined> {
+  const { deps, request, response, reader } = visit;
+  const { language } = reader;
+  const { username } = reader.account;
   try {
-    const { username } = account;
     await deps.checkPassword({ username, password, address: request.ip ?? '', isSignedIn: true });
     return undefined;
   } catch (error) {
     if (!(error instanceof SignInError)) throw error;
-    if (error.code === 'bad_credentials')
+    if (error.code === 'bad_credentials') {
+      logRefusal(visit, { by: 'password', account: username });
       return { problem: signInWords[language].wrongPassword, status: 400 };
+    }
     return { problem: error.sentence(language), status: signInStatus(error, response) };
   }
 }
