@@ -9,7 +9,7 @@ import { startDemo } from './demo.ts';
 import { refuseSharedVariables } from './refuse-shared-variables.ts';
 import { createSupervisor, repositoryRoot } from './supervise.ts';
 
-const places = placesOf(process.env, repositoryRoot);
+const places = placesOf(repositoryRoot);
 const supervisor = createSupervisor();
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

@@ -22,13 +22,13 @@ export interface ConfigurationSource<P extends Parameters = Parameters> extends 
 }
 
 /** Where a program of the repository looks, whoever called it. */
-export function placesOf(env: ConfigurationPlaces['env'], repositoryRoot: string): ConfigurationPlaces {
-  return { env, workingDirectory: folderOfCall(env), repositoryRoot };
+export function placesOf(repositoryRoot: string): ConfigurationPlaces {
+  return { env: process.env, workingDirectory: folderOfCall(), repositoryRoot };
 }
 
 /** Where a program was called: npm runs it in its workspace, people mean where they typed. */
-export function folderOfCall(env: ConfigurationPlaces['env']): string {
-  return env.INIT_CWD ?? process.cwd();
+export function folderOfCall(): string {
+  return process.env.INIT_CWD ?? process.cwd();
 }
 
 /** The beginning of the variables that are one service's alone, such as `VIDEO_REST_`. */

@@ -44,7 +44,7 @@ function run<P extends Parameters>({
   guide,
   configurationSource,
 }: ConfiguredService<P>): void {
-  const source = configurationSource(placesOf(process.env, repositoryRoot));
+  const source = configurationSource(placesOf(repositoryRoot));
   const { parameters } = source;
   const { markdown, guide: isForGuide } = parseArgs({
     options: { markdown: { type: 'boolean' }, guide: { type: 'boolean' } },

@@ -3,7 +3,7 @@ import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type ChangeableDatabase, commandLine } from '@campus/accounts';
-import { OperatorError } from '@campus/config';
+import { folderOfCall, OperatorError } from '@campus/config';
 import type { Queryable } from '@campus/database';
 import { declareProgram, flag, option, say, syncFile, textTable, UsageError } from '@campus/service';
 import type pg from 'pg';
@@ -36,7 +36,7 @@ export function personProgram<Db extends ChangeableDatabase<Queryable> & { pool:
           person,
           found,
           who,
-          to: path.resolve(process.env.INIT_CWD ?? '', values.to ?? ''),
+          to: path.resolve(folderOfCall(), values.to ?? ''),
           isDry: values['dry-run'],
         });
       };

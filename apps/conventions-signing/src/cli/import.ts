@@ -19,7 +19,7 @@ interface ImportCommand {
 }
 
 async function carryOut(command: ImportCommand, db: Database): Promise<void> {
-  const where = folderOfCall(process.env);
+  const where = folderOfCall();
   const list = path.resolve(where, command.list);
   const archive = await openArchive(path.resolve(where, command.archive));
   const inspector = createPdfInspector();

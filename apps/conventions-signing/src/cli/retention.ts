@@ -18,8 +18,7 @@ import { eraseDue, findDueNow } from '../retention/apply.ts';
 /** The database, and where it is: the queue has connections of its own. */
 type PlacedDatabase = Database & { url: string };
 
-const configuration = () =>
-  loadSigningConfiguration(placesOf(process.env, identity.repositoryRoot), { isBeside: true });
+const configuration = () => loadSigningConfiguration(placesOf(identity.repositoryRoot), { isBeside: true });
 
 const noRule = `No rule is set, so nothing is ever due: set ${retentionStates.map((state) => `retention.${state}`).join(', ')} as needed.`;
 

@@ -13,7 +13,7 @@ import { identity } from '../identity.ts';
 const exitStatus = { fits: 0, doesNotFit: 1, isUnchecked: 2 };
 
 async function verifyPlace(place: string, authority: string | undefined): Promise<void> {
-  const where = (file: string) => path.resolve(folderOfCall(process.env), file);
+  const where = (file: string) => path.resolve(folderOfCall(), file);
   try {
     const options = { authority: authority === undefined ? undefined : where(authority) };
     for (const line of await verifyPackage(where(place), options)) say(line);

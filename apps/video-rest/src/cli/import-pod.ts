@@ -56,7 +56,7 @@ is wrong.`,
 async function carryOut({ base, mediaHosts, isDryRun }: Asked, { databaseUrl }: Opened): Promise<void> {
   const token = process.env.POD_TOKEN?.trim() ?? '';
   if (token === '') throw new OperatorError('Set POD_TOKEN to a token of a staff account of that instance.');
-  const configuration = identity.loadConfiguration(placesOf(process.env, identity.repositoryRoot), {
+  const configuration = identity.loadConfiguration(placesOf(identity.repositoryRoot), {
     isBeside: true,
   });
   const { languageCode: language, dataDir } = configuration;

@@ -27,7 +27,7 @@ export interface WithStorage {
 /** Runs a program that may work on media, beside a running service or alone, and ends the process. */
 export function runWithStorage<Command>(program: Program<Command, WithStorage>): Promise<never> {
   const configuration = () =>
-    identity.loadConfiguration(placesOf(process.env, identity.repositoryRoot), { isBeside: true });
+    identity.loadConfiguration(placesOf(identity.repositoryRoot), { isBeside: true });
   return runWithDatabase(identity, program, {
     open(databaseUrl, onError): WithStorage {
       const db = openDatabase(databaseUrl, onError);

@@ -66,7 +66,7 @@ export async function runProcess<Configuration extends ProgramConfiguration>(
   const { name, isBeside = false } = options;
   const log = await createLog(name);
   try {
-    const configuration = identity.loadConfiguration(placesOf(process.env, identity.repositoryRoot), {
+    const configuration = identity.loadConfiguration(placesOf(identity.repositoryRoot), {
       isBeside,
     });
     const member = await joinProcesses<Given>();

@@ -41,7 +41,7 @@ export type InstancePlaces = ReturnType<typeof instancePlaces>;
  * @throws ConfigurationError
  */
 export function instancePlaces({ repositoryRoot, loadConfiguration, database, migrations }: ServiceIdentity) {
-  const places = placesOf(process.env, repositoryRoot);
+  const places = placesOf(repositoryRoot);
   const { databaseUrl: url, dataDir } = loadConfiguration(places, { isBeside: true });
   return { url, dataDir, database, migrations };
 }
