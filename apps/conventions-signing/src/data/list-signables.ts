@@ -106,7 +106,7 @@ function foundBy(
   const signables = sql`signables s`;
   if (order.by === 'number') {
     if (updatedSince === undefined) return first(signables, conditionsOf(filter));
-    const changed = changedSince(updatedSince, { kind, states, scope: filter.scope, order: inOrder.orderBy });
+    const changed = changedSince(updatedSince, { rest, states, scope: filter.scope, order: inOrder.orderBy });
     return first(changed, conditionsOf({ ...others, state: asked }));
   }
   const ofEach = states.map((state) => {
@@ -121,26 +121,26 @@ function foundBy(
 }
 
 /**
- * Records `s` of which something happened since an instant, by number: the index of times tells their numbers, which
- * are sorted before the first record is read, so that no more are read than the page shows. Where a scope has few, they
- * are sorted out before, since the next of them may be far.
+ * Records `s` of which something happened since an instant, by number: an index of times tells their numbers before the
+ * first record is read, so that no more are read than the page shows. Those of a few are sorted, and those of many found
+ * in their order. Where a scope has few, they are sorted out before, since the next of them may be far.
  */
 function changedSince(
   since: Date,
-  options: { kind: SignableKind; states: readonly SignableState[]; scope: Scope; order: Sql },
+  options: { rest: Sql[]; states: readonly SignableState[]; scope: Scope; order: Sql },
 ): Sql {
-  const { kind, states, scope, order } = options;
-  const changed = sql`
-    s.kind = ${kind}::signable_kind and s.state = any(${states}::signable_state[]) and s.updated_at >= ${since}`;
-  const inScope = sql.all([sql`s.kind = ${kind}::signable_kind`, ...scopeConditions(scope)]);
+  const { rest, states, scope, order } = options;
+  const isChanged = sql`s.state = any(${states}::signable_state[]) and s.updated_at >= ${since}`;
+  const changed = sql.all([...rest, isChanged]);
+  const inScope = sql.all([...rest, ...scopeConditions(scope)]);
   const numbers =
     scope === 'everything'
       ? sql`select s.number from signable_times s where ${changed}`
       : sql`
-        with few as materialized (select s.id from signables s where ${inScope} limit ${sql.literal(fewInScope + 1)})
+        with few as materialized (select s.number from signables s where ${inScope} limit ${sql.literal(fewInScope + 1)})
         select s.number from signable_times s
         where ${changed}
-          and ((select count(*) from few) > ${sql.literal(fewInScope)} or s.signable_id in (select id from few))`;
+          and ((select count(*) from few) > ${sql.literal(fewInScope)} or s.number in (select number from few))`;
   // "offset 0" keeps the planner from looking for the times of each record instead.
   return sql`(${numbers} order by ${order} offset 0) t join signables s on s.number = t.number`;
 }

@@ -164,7 +164,7 @@ describe('?updated_since=', () => {
   });
 
   test.each([
-    ['few', 3],
+    ['few', 5],
     ['thousands', 2_001],
   ])('in a scope of %s is what happened there', async (department, count) => {
     const numbers = await givenManyDrafts(service.sql, count);
@@ -184,8 +184,13 @@ describe('?updated_since=', () => {
     });
 
     const { body } = await caller.get(`/api/conventions?updated_since=${since}&page_size=2`).expect(200);
+    const { body: next } = await caller.get(body.next.replace(service.url, '')).expect(200);
+    const { body: end } = await caller
+      .get(`/api/conventions?updated_since=${since}&before=${others.at(-2)}`)
+      .expect(200);
 
-    expect(body.results.map(({ id }: { id: number }) => id)).toEqual(others.slice(0, 2));
+    expect([...body.results, ...next.results].map(({ id }) => id)).toEqual(others.slice(0, 4));
+    expect(end).toMatchObject({ results: [{ id: others.at(-1) }], next: null });
   });
 
   test('shows a record of which no time was noted as changed when it was registered', async () => {
