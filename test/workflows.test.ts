@@ -8,6 +8,7 @@ import { parseDocument } from 'yaml';
 import { repositoryRoot } from './support/start-demo.ts';
 
 interface Job {
+  container?: object;
   strategy?: {
     matrix: { node?: string[]; service?: string[]; client?: string[]; include?: { service: string }[] };
   };
@@ -65,6 +66,15 @@ test('CI runs what .ci/run runs, and begins on the oldest Node that package.json
 
   expect(checks?.steps.map(({ run: command }) => command)).toContain('.ci/run');
   expect(`>=${launcher?.strategy?.matrix.node?.[0]}`).toBe(engines.node);
+});
+
+test('Each night runs the tests that CI leaves out, in the container of CI', async () => {
+  const { on, jobs } = parseDocument(await read('.github/workflows/nightly.yml')).toJS();
+  const { checks } = await jobsOf('ci.yml');
+
+  expect(on.schedule).toHaveLength(1);
+  expect(jobs.slow.steps.map(({ run: command }: { run?: string }) => command)).toContain('npm run test:slow');
+  expect(jobs.slow.container).toEqual(checks?.container);
 });
 
 test.each([
