@@ -32,7 +32,7 @@ export function attemptFold(
     // Without an answer the badge has said no more than that.
     why !== null && html` <span class="why">${why}</span>`
   }</span></summary>
-${exchange === null ? html`<p class="quiet">${say.notKept}</p>` : html`<div class="exchange">${sent(exchange, method, reader.language)}${received(exchange, status, reader.language)}</div>`}
+${exchange === null ? html`<p class="quiet">${say.notKept}</p>` : html`<div class="columns exchange">${sent(exchange, method, reader.language)}${received(exchange, status, reader.language)}</div>`}
 </details>`;
 }
 
