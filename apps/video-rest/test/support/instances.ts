@@ -17,7 +17,7 @@ export const instance = (): Instance => current;
 
 /**
  * Lets the services of this test file run so from now on. Files are written for any instance, and have the plain one by
- * themselves; a `.system.ts` beside one runs the same cases on another:
+ * themselves; a `.system.ts` or `.slow.ts` beside one runs the same cases on another:
  *
  *     useInstance(instances.several);
  *     await import('./tus.test.ts');

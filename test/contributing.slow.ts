@@ -7,6 +7,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { createTestDatabase, startProcess, type TestDatabase } from '@campus/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { patched, resourceSteps } from './support/resource-steps.ts';
 import { repositoryRoot } from './support/start-demo.ts';
 
 const run = promisify(execFile);
@@ -44,32 +45,6 @@ async function linkPackages(folder: string): Promise<void> {
   }
 }
 
-/** The code of the chapter, each with the last file that the text before it names. */
-async function steps(): Promise<{ kind: string; file: string; code: string }[]> {
-  const text = await readFile(path.join(repositoryRoot, 'CONTRIBUTING.md'), 'utf8');
-  const [chapter = ''] = /(?<=## Add a resource\n).*?(?=\n## )/s.exec(text) ?? [];
-  return [...chapter.matchAll(/(.*?)```(\w+)\n(.*?)```/gs)].map(([, before = '', kind = '', code = '']) => ({
-    kind,
-    code,
-    file: [...before.matchAll(/`([\w/.-]+\/[\w.-]+\.\w+)`/g)].at(-1)?.[1] ?? '',
-  }));
-}
-
-/** Puts the lines with a plus behind those that stand before them. */
-function patched(text: string, diff: string): string {
-  const lines = text.split('\n');
-  let at = 0;
-  for (const line of diff.trimEnd().split('\n')) {
-    if (line.startsWith('+')) lines.splice(at++, 0, line.slice(1));
-    else {
-      const found = lines.indexOf(line.slice(1), at);
-      if (found < 0) throw new Error(`there is no line ${line}`);
-      at = found + 1;
-    }
-  }
-  return lines.join('\n');
-}
-
 const commands: Record<string, (file: string, code: string) => Promise<unknown>> = {
   prisma: async (file, code) => writeFile(file, `${await readFile(file, 'utf8')}\n${code}`),
   diff: async (file, code) => writeFile(file, patched(await readFile(file, 'utf8'), code)),
@@ -78,7 +53,8 @@ const commands: Record<string, (file: string, code: string) => Promise<unknown>>
 };
 
 test('Given a copy of the tree, When the steps to a resource are done as they stand, Then its tests and those of all resources pass for it, and it is served', async () => {
-  for (const { kind, file, code } of await steps()) await commands[kind]?.(path.join(copy, file), code);
+  for (const { kind, file, code } of await resourceSteps())
+    await commands[kind]?.(path.join(copy, file), code);
 
   await run(process.execPath, [path.join(repositoryRoot, 'node_modules/.bin/tsc'), '-p', 'apps/video-rest'], {
     cwd: copy,
