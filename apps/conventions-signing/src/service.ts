@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import path from 'node:path';
-import { createKnownClients, createPasswordCheck } from '@campus/accounts';
+import { createKnownClients, createPasswordCheck, refuseInPasswords } from '@campus/accounts';
 import { tokenFingerprint } from '@campus/auth';
 import { requireDataFolder } from '@campus/database';
 import { type BringUpOptions, bringUp, type Ground } from '@campus/database/programs';
@@ -262,6 +262,7 @@ function letterStyleOf({ language, timeZone, reminderText: text }: SigningConfig
 
 /** Makes the first administrator while there is none, and notes whose tokens may call. */
 async function settleCallers(db: Database, { configuration, log }: StartOptions): Promise<void> {
+  refuseInPasswords([configuration.brandName]);
   await people.settleFirst(db, { configuration, log });
   await noteTokens(db, configuration);
   if (configuration.managementTokens.length === 0)

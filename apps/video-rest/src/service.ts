@@ -1,4 +1,4 @@
-import { createKnownClients, createPasswordCheck } from '@campus/accounts';
+import { createKnownClients, createPasswordCheck, refuseInPasswords } from '@campus/accounts';
 import { bringUp } from '@campus/database/programs';
 import { blockList } from '@campus/deliveries';
 import { keepDoing } from '@campus/feed';
@@ -88,8 +88,9 @@ export function startService(options: StartOptions): Promise<Listening> {
 
 /** Makes the first superuser while there is none, and names the site. */
 async function settleFirstRows(db: Database, { configuration, log }: StartOptions): Promise<void> {
+  const { brandName, titleEtb, baseUrl } = configuration;
+  refuseInPasswords([brandName, titleEtb]);
   await people.settleFirst(db, { configuration, log });
-  const { titleEtb, baseUrl } = configuration;
   if (baseUrl !== undefined) {
     const domain = new URL(baseUrl).host;
     await nameCurrentSite(db, { domain, name: titleEtb ?? domain });

@@ -49,6 +49,7 @@ export {
   checkPasswordRules,
   maxPasswordBytes,
   minPasswordCharacters,
+  refuseInPasswords,
 } from './password/password-rules.ts';
 export { accountNotes, accountVerbs, generate } from './people/account-verbs.ts';
 export { factorRemovalLink, factorsFact } from './people/factors-shown.ts';

@@ -1,4 +1,5 @@
 import { accountNotes, accountVerbs, commandLine, generate } from '@campus/accounts';
+import { placesOf } from '@campus/config';
 import {
   declareProgram,
   minute,
@@ -12,6 +13,7 @@ import { people } from '../accounts/people.ts';
 import { type ListedAccount, listAccounts } from '../data/accounts.ts';
 import type { Database } from '../data/open-database.ts';
 import { isRole, roles } from '../domain/roles.ts';
+import { identity } from '../identity.ts';
 import { scopeForm, scopeIn, scopeInWords, scopeOptions } from './scope-options.ts';
 
 const options = {
@@ -33,6 +35,7 @@ const { create, ...others } = accountVerbs(people, {
     disabled: (username) => `${username} is let in no more.`,
     enabled: (username) => `${username} is let in again.`,
   },
+  names: () => [identity.loadConfiguration(placesOf(identity.repositoryRoot), { isBeside: true }).brandName],
 });
 
 /** Accounts of the console, also where nobody can sign in. */

@@ -59,6 +59,15 @@ test('Given somebody who is not there, Then one clear sentence and exit 1', asyn
   });
 });
 
+test('Given the name of the institution as a password, Then it is refused, and nobody is made', async () => {
+  const run = await account(['create', 'max', '--role', 'reader'], 'zanzibar26', {
+    BRAND_NAME: 'Zanzibar Academy',
+  });
+
+  expect(run).toMatchObject({ status: 1, errors: expect.stringContaining('hardly more in it than a name') });
+  expect(await findForSignIn(database, 'max')).toBeUndefined();
+});
+
 test('Given a folder without an instance, Then one sentence, exit 1, and nothing is made', async () => {
   const dataDir = path.join(tmpdir(), `no-instance-${randomUUID()}`);
 

@@ -1,7 +1,9 @@
 import { accountNotes, accountVerbs, generate } from '@campus/accounts';
+import { placesOf } from '@campus/config';
 import { declareProgram, flag, type OptionValues, option } from '@campus/service';
 import { people } from '../accounts/people.ts';
 import type { Database } from '../data/open-database.ts';
+import { identity } from '../identity.ts';
 
 const options = {
   superuser: flag('may do everything'),
@@ -15,6 +17,12 @@ const { create, ...others } = accountVerbs(people, {
   said: {
     disabled: (username) => `${username} is disabled: neither password nor tokens let it in.`,
     enabled: (username) => `${username} is enabled: its password and its tokens let it in again.`,
+  },
+  names() {
+    const { brandName, titleEtb } = identity.loadConfiguration(placesOf(identity.repositoryRoot), {
+      isBeside: true,
+    });
+    return [brandName, titleEtb];
   },
 });
 

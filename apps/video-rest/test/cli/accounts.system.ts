@@ -175,8 +175,22 @@ describe('beside a service on the embedded database', () => {
     ['account', ['create', 'root', '--generate'], '', 'A user with that username already exists.\n'],
     ['account', ['create', 'max'], 'short', expect.stringMatching(/^This password is too short.* 8 .*\n$/)],
     ['account', ['create', 'max'], '', expect.stringMatching(/^There is no password on standard input.*\n$/)],
+    [
+      'account',
+      ['create', 'max'],
+      'zanzibar26',
+      expect.stringMatching(/^This password has hardly more .*\n$/),
+    ],
+    [
+      'account',
+      ['password', 'root'],
+      'Faraway-26',
+      expect.stringMatching(/^This password has hardly more .*\n$/),
+    ],
   ] as const)('%s %j: exit 1 and one clear sentence', async (program, args, input, errors) => {
-    expect(await runCli(program, [...args], { env, input })).toMatchObject({ status: 1, output: '', errors });
+    const named = { ...env, BRAND_NAME: 'Zanzibar Academy', TITLE_ETB: 'Faraway Films' };
+    const run = await runCli(program, [...args], { env: named, input });
+    expect(run).toMatchObject({ status: 1, output: '', errors });
   });
 });
 

@@ -41,7 +41,7 @@ export async function hashNewPassword(
   password: string,
   { username, by }: { username: string; by: string },
 ): Promise<string> {
-  checkPasswordRules(password, [username]);
+  checkPasswordRules(password, username);
   await changes.consume(username).catch(refuse);
   return hashLanes.changes.run(by, () => hashPassword(password));
 }

@@ -8,7 +8,6 @@ import {
   notice,
   type Page,
   type Problems,
-  type Site,
   selectField,
   textField,
 } from '@campus/pages';
@@ -49,10 +48,9 @@ ${textField({ ...secret, name: 'password', label: say.password, help: say.passwo
 ${textField({ ...secret, name: 'repeated', label: say.repeated, errors: problems.repeated })}`;
 }
 
-/** Whom a password is for, and where. */
+/** Whom a password is for. */
 interface PasswordContext {
   username: string;
-  site: Pick<Site, 'name' | 'brand'>;
   language: Language;
 }
 
@@ -79,10 +77,10 @@ export function newPasswordIn(
 /** What is wrong with a password that was typed twice. */
 export function typedPasswordProblems(
   { password, repeated }: { password: string; repeated: string },
-  { username, site, language }: PasswordContext,
+  { username, language }: PasswordContext,
 ): Problems {
   try {
-    checkPasswordRules(password, [username, site.brand.brandName, ...Object.values(site.name)]);
+    checkPasswordRules(password, username);
   } catch (error) {
     if (error instanceof AccountRuleError) return { password: [error.sentence(language)] };
     throw error;

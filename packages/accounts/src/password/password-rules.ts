@@ -6,19 +6,28 @@ import { AccountRuleError } from '../account-rule-error.ts';
 export const minPasswordCharacters = 8;
 export const maxPasswordBytes = 1000;
 
-/** What both services are about, besides their name and that of the institution. */
-const contextWords = ['admin', 'campus', 'convention', 'signature', 'stage', 'universi', 'video'];
+/** What both services are about; what else a process goes by comes to them. */
+const contextWords = new Set(
+  'admin agreement campus convention internship plateforme platform signature stage universi video'.split(
+    ' ',
+  ),
+);
 
 const commonPasswordsFile = path.join(import.meta.dirname, 'common-passwords.txt');
+
+/** In this process these names count for nothing in a new password: those of the institution and of the service, as configured. */
+export function refuseInPasswords(names: readonly (string | undefined)[]): void {
+  for (const word of names.flatMap(wordsOf)) contextWords.add(word);
+}
 
 /**
  * Refuses a new password that is too easily guessed, or that nobody could sign in with. Names of the context count for
  * nothing in it: `lille2026!` is as good as `2026!` at the University of Lille.
  *
- * @param names  of the context: of the account, the institution, the service, as far as they are known
+ * @param username  whose it is to be, where that is known
  * @throws AccountRuleError  one of its codes that begin with `password_`
  */
-export function checkPasswordRules(password: string, names: readonly (string | undefined)[] = []): void {
+export function checkPasswordRules(password: string, username?: string): void {
   if ([...password].length < minPasswordCharacters)
     throw new AccountRuleError('password_too_short', { minCharacters: minPasswordCharacters });
   if (Buffer.byteLength(password) > maxPasswordBytes)
@@ -28,10 +37,9 @@ export function checkPasswordRules(password: string, names: readonly (string | u
   // Read each time: that is a millisecond of the half second that a new password takes, and nothing stays in memory.
   if (readFileSync(commonPasswordsFile).includes(`\n${password.toLowerCase()}\n`))
     throw new AccountRuleError('password_too_common');
-  const own = [...names.flatMap(wordsOf), ...contextWords].reduce(
-    (left, word) => left.replaceAll(word, ''),
-    folded(password),
-  );
+  const own = [...wordsOf(username), ...contextWords]
+    .sort((one, other) => other.length - one.length)
+    .reduce((left, word) => left.replaceAll(word, ''), folded(password));
   if ([...own].length < minPasswordCharacters) throw new AccountRuleError('password_of_context');
 }
 

@@ -1,6 +1,6 @@
 import { askPassword, flag, say, type Work } from '@campus/service';
 import { type Actor, commandLine } from '../history/change-as.ts';
-import { checkPasswordRules, generatePassword } from '../password/password-rules.ts';
+import { checkPasswordRules, generatePassword, refuseInPasswords } from '../password/password-rules.ts';
 
 interface Which {
   username: string;
@@ -24,13 +24,19 @@ The password is asked for, or read from standard input when that is no terminal;
 /**
  * The verbs of `npm run account` that every service has.
  *
- * @param options.who   what the usage calls a user name
- * @param options.said  what is told when somebody is let in no more, and again
+ * @param options.who    what the usage calls a user name
+ * @param options.said   what is told when somebody is let in no more, and again
+ * @param options.names  what the institution and the service are called, as configured: too little for a password
  */
 export function accountVerbs<Db, Details>(
   people: Administered<Db, Details>,
-  { who, said }: { who: string; said: Record<'disabled' | 'enabled', (username: string) => string> },
+  options: {
+    who: string;
+    said: Record<'disabled' | 'enabled', (username: string) => string>;
+    names: () => readonly (string | undefined)[];
+  },
 ) {
+  const { who, said, names } = options;
   const words = [1, 1, 'exactly one user name'] as const;
   const doing = (change: (db: Db, account: Which) => Promise<void>, told: (username: string) => string) => ({
     form: who,
@@ -49,7 +55,7 @@ export function accountVerbs<Db, Details>(
       words,
       read([username = '']: string[], values: Values & { generate: boolean }) {
         const details = detailsIn(values);
-        return givePassword(username, values, async (db: Db, account) => {
+        return givePassword(username, { ...values, names }, async (db: Db, account) => {
           await people.create(db, { ...details, ...account });
           say(`${username} is there.`);
         });
@@ -59,7 +65,7 @@ export function accountVerbs<Db, Details>(
       form: `${who} [--generate]`,
       words,
       read: ([username = '']: string[], values: { generate: boolean }) =>
-        givePassword(username, values, async (db: Db, account) => {
+        givePassword(username, { ...values, names }, async (db: Db, account) => {
           await people.change(db, account);
           say(`${username} has another password.`);
         }),
@@ -75,7 +81,7 @@ export function accountVerbs<Db, Details>(
 
 function givePassword<Db>(
   username: string,
-  { generate: isGenerated }: { generate: boolean },
+  { generate: isGenerated, names }: { generate: boolean; names: () => readonly (string | undefined)[] },
   give: (db: Db, account: Which & { password: string }) => Promise<void>,
 ) {
   return {
@@ -83,7 +89,8 @@ function givePassword<Db>(
       const password = isGenerated
         ? generatePassword()
         : await askPassword({ prompt: `New password of ${username}` });
-      checkPasswordRules(password, [username]);
+      refuseInPasswords(names());
+      checkPasswordRules(password, username);
       return async (db) => {
         await give(db, { username, password, by: commandLine() });
         if (isGenerated) say(password);

@@ -63,7 +63,7 @@ async function makeFirstAccount<Tx extends Queryable, Details extends object>(
   const password = rootPassword ?? generatePassword();
   try {
     checkUsername(username);
-    checkPasswordRules(password, [username]);
+    checkPasswordRules(password, username);
     // Outside of the transaction: it is slow on purpose.
     const passwordHash = await hashPassword(password);
     return await changeAs(db, serviceItself, async (tx: Tx) => {

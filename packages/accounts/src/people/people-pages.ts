@@ -209,7 +209,7 @@ async function create(visit: PeopleVisit): Promise<void> {
   const { language } = reader;
   const username = formText(request, 'username').trim();
   const typed = pages.typedIn(request);
-  const given = newPasswordIn(request, { ways: waysOfNew, username, site: sessions.site, language });
+  const given = newPasswordIn(request, { ways: waysOfNew, username, language });
   const { way, password } = given;
   const again = (problems: Problems) => showNew(visit, { typed, username, way, problems });
   const problems = { ...pages.problemsOf({ ...typed, username }, language), ...given.problems };
@@ -283,7 +283,6 @@ async function givePassword(visit: PeopleVisit): Promise<void> {
   const given = newPasswordIn(request, {
     ways: waysOfChange,
     username,
-    site: sessions.site,
     language: reader.language,
   });
   const { way, password, problems } = given;

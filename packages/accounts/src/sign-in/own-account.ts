@@ -70,7 +70,7 @@ export async function changeOwnPassword(visit: OwnVisit): Promise<void> {
   const { account, language } = reader;
   const password = formText(request, 'password');
   const typed = { password, repeated: formText(request, 'repeated') };
-  const problems = typedPasswordProblems(typed, { username: account.username, site: deps.site, language });
+  const problems = typedPasswordProblems(typed, { username: account.username, language });
   if (hasProblems(problems)) return showOwnAccount(visit, { problems, status: 400 });
   const wrong = await whyWrong(visit, formText(request, 'current'));
   if (wrong !== undefined)

@@ -7,7 +7,7 @@ import { countHashes } from '../../support/count-hashes.ts';
 import { givenVideo, newName } from '../../support/given-records.ts';
 import { type Client, type Person, useService } from '../../support/service.ts';
 
-const service = useService();
+const service = useService({ brandName: 'Zanzibar Academy' });
 
 const denied = { detail: 'You do not have permission to perform this action.' };
 
@@ -432,6 +432,20 @@ describe('A password', () => {
     expect(answers.map(({ status, body }) => [status, body])).toEqual(answers.map(() => [400, said]));
     expect(await account(bob.id)).toMatchObject({ username: 'bob-the-builder', passwordHash: null });
   });
+
+  test.each(['zanzibar26!', 'Example-University'])(
+    'is not a name of the institution or the service: %s',
+    async (password) => {
+      const user = await service.givenUser();
+      const answers = [
+        await user.client.patch('/rest/users/me/').send({ password }),
+        await service.root.client.post('/rest/users/').send({ username: newName(), password }),
+      ];
+
+      const said = { password: [AccountRuleError.messages.password_of_context.en] };
+      expect(answers.map(({ status, body }) => [status, body])).toEqual(answers.map(() => [400, said]));
+    },
+  );
 
   test('Given 24 changes by one user at once, Then five are made, the rest is told when to come again, and whoever signs in is let in', async () => {
     const [bob, eve] = [await givenUserWithPassword(service.db), await service.givenUser()];
