@@ -1,7 +1,5 @@
 import { once } from 'node:events';
-import { readdir, readFile, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
-import path from 'node:path';
 import {
   createTestDatabase,
   eventually,
@@ -157,30 +155,6 @@ test('Given a receiver of traces, When an agreement is sent to be signed, Then t
     'POST /api/conventions/:id/signature',
     'the caller',
   ]);
-});
-
-test('Given no endpoint, When requests come with a trace, Then nothing of OpenTelemetry is loaded but its names', async () => {
-  const receiver = await givenReceiver();
-  const loaded = async (env: Record<string, string>) => {
-    const { databaseUrl, dataDir } = await place('video-rest');
-    const coverage = path.join(dataDir, 'coverage');
-    const service = await startVideo({
-      databaseUrl,
-      dataDir,
-      rootPassword,
-      env: { NODE_V8_COVERAGE: coverage, ...env },
-    });
-    closing.push(() => service.kill('SIGKILL'));
-    await fetch(`${service.url}/rest/videos/`, { headers: { traceparent } });
-    await service.kill('SIGTERM');
-    const files = await readdir(coverage);
-    const texts = await Promise.all(files.map((file) => readFile(path.join(coverage, file), 'utf8')));
-    await rm(coverage, { recursive: true });
-    return texts.join('').includes('@opentelemetry/sdk-trace/');
-  };
-
-  expect(await loaded({})).toBe(false);
-  expect(await loaded({ TRACES_ENDPOINT: receiver.endpoint, TRACES_RATIO: '1' })).toBe(true);
 });
 
 test('Given a receiver that is away, When many requests come, Then all are answered, what is lost is counted, and the log tells once', async () => {

@@ -18,8 +18,8 @@ export function traceStatements(pool: pg.Pool): void {
     const query = client.query.bind(client) as (...given: unknown[]) => unknown;
     Object.assign(client, {
       query(...given: unknown[]) {
-        const statement = statementOf(given[0]);
-        if (statement === undefined || tracer.active() === undefined) return query(...given);
+        const statement = tracer.active() && statementOf(given[0]);
+        if (statement === undefined) return query(...given);
         const { text, name } = statement;
         const summary = summaryOf(text);
         const span = tracer.openBelow({

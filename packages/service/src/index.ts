@@ -64,7 +64,8 @@ export { packageVersion } from './process/package-version.ts';
 export { createStopList, runUntilStopped, type StopList } from './process/run-until-stopped.ts';
 export { whyShortOfMeans } from './process/why-short-of-means.ts';
 export { syncFile, syncFolder } from './sync-files.ts';
-export { maxWaitingSpans, startTraces } from './traces/start-traces.ts';
+export { maxWaitingSpans } from './traces/send-spans.ts';
+export { startTraces } from './traces/start-traces.ts';
 export {
   activeSpan,
   type OpenSpan,

@@ -8,6 +8,7 @@ type Attributes = Readonly<Record<string, string | number>>;
 /** A piece of work, as a trace shows it. */
 export interface Work {
   name: string;
+  /** Absent: what goes on inside. */
   kind?: 'SERVER' | 'CLIENT' | 'CONSUMER';
   attributes?: Attributes;
 }
