@@ -206,6 +206,19 @@ describe.each(services)('Of %s', (service) => {
   });
 });
 
+test('Harvesters who are answered 503 for want of ours ring ErrorBudgetBurns as everybody does', async () => {
+  const { series, rungAt } = faultsOf('video-rest').ErrorBudgetBurns ?? { series: [], rungAt: 0 };
+  const ofHarvesters = series.map((one) => ({
+    ...one,
+    labels: { ...one.labels, method: 'GET', route: '/oai', status_code: '503' },
+  }));
+
+  await check('video-rest', overlay(recorded.get('video-rest') ?? [], ofHarvesters), {
+    [faultAt - 1]: [],
+    [rungAt]: ['ErrorBudgetBurns'],
+  });
+});
+
 function goesOnUntil(series: Series, minute: number): Series {
   return { ...series, values: series.values.replace(`x${minutes}`, `x${minute}`) };
 }

@@ -44,10 +44,13 @@ const isRead =
 const sum = (metric: string, labels: string, length: string) =>
   `sum(increase(${metric}{${labels}}[${length}]))`;
 
-/** Answers that are our failure; of a disk that is full another alarm tells, and of 503 alone harvesters know that they ask too much. */
+/** Of harvesters that ask more than one may: they know of 503 alone that they are to wait. */
+const askedTooMuch = '/oai beyond its share';
+
+/** Answers that are our failure; of a disk that is full another alarm tells. */
 function errors(how: 'rate' | 'increase', own: string, length: string): string {
   const of = (labels: string) => `${how}(${requests}{${own},${labels}}[${length}])`;
-  return `sum(${of('status_code=~"5..",status_code!~"503|507"')} or ${of('status_code="503",route!="/oai"')})`;
+  return `sum(${of('status_code=~"5..",status_code!~"503|507"')} or ${of(`status_code="503",route!="${askedTooMuch}"`)})`;
 }
 
 function errorBurn(own: string, length: string): string {
@@ -175,8 +178,8 @@ export const alarms: readonly Alarm[] = [
     unit: 'short',
     title: 'Failed requests, in budgets (0.1 %)',
     rings:
-      'of requests, 1.44 % in an hour and in 5 min, or 0.6 % in 6 h and in 30 min, are answered 5xx (507, and 503 for harvesters that ask too much, apart), more than five of them',
-    mend: 'a 500 is a bug: its line in the log has the reason, please report it; 503 names what is away or too busy',
+      'of requests, 1.44 % in an hour and in 5 min, or 0.6 % in 6 h and in 30 min, are answered 5xx (507, and 503 for a harvester that asks more than one may, apart), more than five of them',
+    mend: 'a 500 is a bug: its line in the log has the reason, please report it; 503 names what is away or too busy, which list takes too long (`took_too_long`), or that `/oai` lacks `DEFAULT_DC_COVERAGE` or `DEFAULT_DC_RIGHTS`; one caller who goes on asking rings for these two, since nobody but you can mend them',
   },
   {
     name: 'LatencyBudgetBurns',

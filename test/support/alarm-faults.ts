@@ -36,7 +36,7 @@ export function quietSeries(job: Service): Series[] {
     // A harvester that asks more than one may; it wakes nobody.
     own(
       'http_request_duration_seconds_count',
-      { method: 'GET', route: '/oai', status_code: '503' },
+      { method: 'GET', route: '/oai beyond its share', status_code: '503' },
       '0+20x240',
     ),
     ...(job === 'conventions-signing'

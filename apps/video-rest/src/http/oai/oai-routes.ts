@@ -1,7 +1,7 @@
 import { openVisitsWith } from '@campus/accounts';
 import { errorCode } from '@campus/config';
 import { baseOf, idOf, Refusal, readPlainForm } from '@campus/rest';
-import { BudgetSpentError, createTurns, type Turns, untilClosed } from '@campus/service';
+import { BudgetSpentError, createTurns, nameRoute, type Turns, untilClosed } from '@campus/service';
 import express, { type RequestHandler, type Router } from 'express';
 import type { VideoConfiguration } from '../../config.ts';
 import {
@@ -91,8 +91,11 @@ async function sendAnswer(given: OaiDeps & FindVisit & { sealing: Turns }): Prom
     said = await answers[asked.verb](visit, asked);
   } catch (error) {
     // Harvesters know of 503 alone that they are to wait (OAI-PMH 2.0 §3.1.2.2).
-    if (error instanceof BudgetSpentError && error.budget === 'caller')
+    if (error instanceof BudgetSpentError && error.budget === 'caller') {
+      // Figures tell these from what we owe: whoever asks too much wakes nobody.
+      nameRoute(request, `${addresses.oai} beyond its share`);
       throw new BudgetSpentError('all', error);
+    }
     if (!(error instanceof OaiError)) throw error;
     said = { content: writeError(error) };
   }

@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import { connect } from '@campus/database';
 import { countWaiting, eventually, freePort, requireTool } from '@campus/testing';
 import { expect, test } from '@jest/globals';
+import { sealTurnLimits } from '../../../src/http/oai/oai-routes.ts';
 import { nastyTexts, unwritableTexts } from '../../support/dublin-core-records.ts';
 import { givenVideo } from '../../support/given-records.ts';
 import { askOai, givenManyOnAir, oai } from '../../support/oai.ts';
@@ -151,5 +153,40 @@ test('A harvester goes on with its token through changes and kill -9, and has al
   expect(last.get(String(gone))?.status).toBe('deleted');
   // That which changed has come twice, and nothing else.
   expect(records).toHaveLength(451);
+  await remove();
+}, 120_000);
+
+test('Given harvesters that ask more than one may, Then figures tell their 503 from those of the service', async () => {
+  const { dataDir, remove } = await makeDataDir();
+  await using started = await startServiceProcess({
+    databaseUrl: service.databaseUrl,
+    dataDir,
+    rootPassword: 'root-password',
+    env: { OAI_ADMIN_EMAIL: 'videos@example.org' },
+  });
+  await using lock = await connect(service.databaseUrl);
+  await lock.query(`select pg_advisory_lock(hashtext('oai_records'))`);
+  const address = `${started.url}/oai?verb=ListIdentifiers&metadataPrefix=oai_dc`;
+  const tooMany = 3;
+  const most = sealTurnLimits.atATime + sealTurnLimits.waitingPerCaller + tooMany;
+  const statuses: number[] = [];
+  const asked = Array.from({ length: most }, async () => statuses.push((await fetch(address)).status));
+
+  // Nobody gives the lock to the first in time, which is ours.
+  await eventually(() => expect(statuses.length).toBeGreaterThan(tooMany));
+  await lock.query(`select pg_advisory_unlock(hashtext('oai_records'))`);
+  await Promise.all(asked);
+
+  const ofUs = statuses.filter((status) => status === 503).length - tooMany;
+  expect(ofUs).toBeGreaterThan(0);
+  const refused = async () => {
+    const text = await (await fetch(`${started.metricsUrl}/metrics`)).text();
+    const ofRoutes =
+      /^http_request_duration_seconds_count\{method="GET",route="(\/oai.*?)",status_code="503"\} (\d+)$/gm;
+    return Object.fromEntries([...text.matchAll(ofRoutes)].map(([, route, count]) => [route, Number(count)]));
+  };
+  await eventually(async () =>
+    expect(await refused()).toEqual({ '/oai': ofUs, '/oai beyond its share': tooMany }),
+  );
   await remove();
 }, 120_000);
