@@ -35,13 +35,6 @@ export function isInChannel(id: Sql): Sql {
   return sql`v.id in (${linked.channels(id)})`;
 }
 
-/** Whether a place holds a video `v`, looked up for each of a few: "offset 0" keeps all in the place from being read. @param id  as above */
-export function holdsVideo(kind: Place, id: Sql): Sql {
-  return kind === 'types'
-    ? sql`v.type_id = ${id}`
-    : sql`exists (select 1 from (${linked[kind](id)}) l (video_id) where l.video_id = v.id offset 0)`;
-}
-
 /** What says that a video is in a place, among its words: one of these; of playlists nothing does. @param id  as above */
 const placesIn = {
   types: (id: Sql) => sql`select 'video_types/' || ${id}`,

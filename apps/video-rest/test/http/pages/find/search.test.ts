@@ -172,11 +172,11 @@ describe('The public search', () => {
 
   test('gives the same pages of what few of the newest have, and of what the older ones have', async () => {
     const { sql, ada } = service;
-    const word = newWord();
+    const [word, told] = [newWord(), newWord()];
     const { typeId } = await givenVideo(service.db, { ownerId: ada.id });
     const ids = await givenVideoRows(service, { count: 2_200, ownerId: ada.id, typeId });
     const titled = [ids[5], ids[15], ids[25]];
-    await sql.query(`update videos set title = $2 where id = any($1)`, [titled, `Lecture ${word}`]);
+    await sql.query(`update videos set title = $2 where id = any($1)`, [titled, `Lecture ${word} ${told}`]);
     const channel = await service.db.prisma.channel.create({
       data: { title: `Faculty ${word}`, visible: true },
     });
@@ -202,6 +202,7 @@ describe('The public search', () => {
       `update video_words set is_public = true, date_added = ${dated} where video_id = any($1)`,
       [ids],
     );
+    await sql.query('update videos set description = $2 where id = any($1)', [within, `All of ${told}`]);
     const place = `/channels/${channel.id}-faculty-${word}/`;
     const pages = async (words: string, at: string) => {
       const all: number[][] = [];
@@ -213,6 +214,7 @@ describe('The public search', () => {
 
     expect(await pages(word, '/')).toEqual(titledFirst);
     expect(await pages(word, place)).toEqual(titledFirst);
+    expect(await pages(told, '/')).toEqual(titledFirst);
     expect(await pages('', place)).toEqual(newestFirst);
   });
 });
