@@ -240,7 +240,7 @@ const rows: { room: string; forbidden: string; because: string }[] = [
   },
   {
     room: 'packages/feed',
-    forbidden: `^@campus/(?!service$|pages$)|${database}`,
+    forbidden: `^@campus/(?!service$|pages(/html)?$)|${database}`,
     because: 'a feed knows neither tables nor records',
   },
   {
@@ -260,7 +260,7 @@ const rows: { room: string; forbidden: string; because: string }[] = [
   },
   {
     room: 'packages/accounts',
-    forbidden: '^@campus/(?!config$|service$|database$|pages$|accounts$|testing)|^@prisma/',
+    forbidden: '^@campus/(?!config$|service$|database$|pages(/html)?$|accounts$|testing)|^@prisma/',
     because: 'people are known by what it is given',
   },
   {
@@ -270,7 +270,7 @@ const rows: { room: string; forbidden: string; because: string }[] = [
   },
   {
     room: 'packages/deliveries',
-    forbidden: `^@campus/(?!service$|pages$|deliveries$|testing$)|^express$|${database}`,
+    forbidden: `^@campus/(?!service$|pages(/html)?$|deliveries$|testing$)|^express$|${database}`,
     because: 'a call knows neither who promised it nor where it is recorded',
   },
   {
@@ -280,12 +280,12 @@ const rows: { room: string; forbidden: string; because: string }[] = [
   },
   {
     room: 'packages/rest/src',
-    forbidden: `^@campus/(?!config$|service$|pages$|rest$|testing)|^(multer|axios|node:child_process)$|${database}`,
+    forbidden: `^@campus/(?!config$|service$|pages(/html)?$|rest$|testing)|^(multer|axios|node:child_process)$|${database}`,
     because: 'the engine knows no resource and no database',
   },
   {
     room: 'packages/privacy',
-    forbidden: '^@campus/(?!config$|service$|database$|pages$|accounts$)|^@prisma/',
+    forbidden: '^@campus/(?!config$|service$|database$|pages(/html)?$|accounts$)|^@prisma/',
     because: 'what is kept of people is declared by whoever keeps it',
   },
   {

@@ -1,4 +1,5 @@
-import { attributes, badge, duration, type Html, html, type Language, time } from '@campus/pages';
+import * as ui from '@campus/pages';
+import { attributes, type Html, html } from '@campus/pages/html';
 import { attemptWords } from './attempt-words.ts';
 import type { Exchange, Header } from './exchange.ts';
 
@@ -23,12 +24,12 @@ export function attemptFold(
     method,
     isOpen,
     reader,
-  }: { method: string; isOpen: boolean; reader: { language: Language; timeZone: string } },
+  }: { method: string; isOpen: boolean; reader: { language: ui.Language; timeZone: string } },
 ): Html {
   const say = attemptWords[reader.language];
-  const mark = badge(why === null ? 'good' : 'bad', String(status ?? say.noAnswer));
+  const mark = ui.badge(why === null ? 'good' : 'bad', String(status ?? say.noAnswer));
   return html`<details${attributes({ class: 'sheet attempt', id: `attempt-${number}`, open: isOpen })}>
-<summary><span class="attempt-line"><strong>${say.attempt} ${number}</strong> ${mark} <span>${time(startedAt, reader, { seconds: true })}</span> <span class="quiet">${duration(durationMs, reader.language)}</span>${
+<summary><span class="attempt-line"><strong>${say.attempt} ${number}</strong> ${mark} <span>${ui.time(startedAt, reader, { seconds: true })}</span> <span class="quiet">${ui.duration(durationMs, reader.language)}</span>${
     // Without an answer the badge has said no more than that.
     why !== null && html` <span class="why">${why}</span>`
   }</span></summary>
@@ -36,13 +37,13 @@ ${exchange === null ? html`<p class="quiet">${say.notKept}</p>` : html`<div clas
 </details>`;
 }
 
-function sent({ request }: Exchange, method: string, language: Language): Html {
+function sent({ request }: Exchange, method: string, language: ui.Language): Html {
   return html`<section><h3>${attemptWords[language].request}</h3>
 <pre class="wrap">${method} ${request.address}
 ${headerLines(request.headers)}</pre></section>`;
 }
 
-function received({ answer }: Exchange, status: number | null, language: Language): Html {
+function received({ answer }: Exchange, status: number | null, language: ui.Language): Html {
   const say = attemptWords[language];
   if (answer === null) return html`<section><h3>${say.answer}</h3><p>${say.nothingCame}</p></section>`;
   const { headers, leftOut, body, isWhole } = answer;

@@ -7,18 +7,8 @@ import {
   visitsWith,
 } from '@campus/accounts';
 import { inPipelinedTransaction } from '@campus/database';
-import {
-  badge,
-  checkbox,
-  facts,
-  type Html,
-  html,
-  type Language,
-  type Mood,
-  submitButton,
-  time,
-  withQuery,
-} from '@campus/pages';
+import * as ui from '@campus/pages';
+import { type Html, html } from '@campus/pages/html';
 import type { RequestHandler } from 'express';
 import type { LastMail, MailContent, MailDeps } from './mails.ts';
 import { ownMailWords } from './own-mail-words.ts';
@@ -34,7 +24,7 @@ interface OwnMail<Person extends Account, Kind extends string> {
   /** The account page. */
   ownAccount: string;
   /** What of the kinds somebody may choose, in this order. */
-  choicesOf(account: Person, language: Language): Partial<Record<Kind, MailChoice>>;
+  choicesOf(account: Person, language: ui.Language): Partial<Record<Kind, MailChoice>>;
   /** What somebody who chooses a kind now has been told until. */
   toldUntil: Record<Kind, (now: Date) => Date>;
 }
@@ -82,7 +72,7 @@ export function ownMailForms<Person extends Account, Content extends MailContent
 
 /** The part of the account page that is about mails, after something was done there. */
 function done(ownAccount: string, what: string): string {
-  return `${withQuery(ownAccount, { done: what })}#mail`;
+  return `${ui.withQuery(ownAccount, { done: what })}#mail`;
 }
 
 /** Which mails one wants, and what came of the last. */
@@ -110,11 +100,11 @@ export function ownMailSection<Person extends Account, Content extends MailConte
 <div class="sheet"><p>${say.goTo(subscription.email)}</p>
 <form method="post" action="${ownAccount}mail/">${csrf}
 ${offered.map(
-  ([name, choice]) => choice && checkbox({ ...choice, name, checked: subscription.kinds[name as Kind] }),
+  ([name, choice]) => choice && ui.checkbox({ ...choice, name, checked: subscription.kinds[name as Kind] }),
 )}
-<p>${submitButton(say.save)}</p></form>
+<p>${ui.submitButton(say.save)}</p></form>
 ${last !== null && lastMail(last, { language, timeZone })}
-<form method="post" action="${ownAccount}mail/test/">${csrf}${submitButton(say.test, { kind: 'plain' })}</form></div>`;
+<form method="post" action="${ownAccount}mail/test/">${csrf}${ui.submitButton(say.test, { kind: 'plain' })}</form></div>`;
     },
     outcomes: (language) => ({
       mailSaved: { mood: 'good', text: ownMailWords[language].saved },
@@ -125,17 +115,17 @@ ${last !== null && lastMail(last, { language, timeZone })}
 
 const moods = { pending: 'info', sent: 'good', refused: 'bad', expired: 'bad' } as const satisfies Record<
   LastMail['state'],
-  Mood
+  ui.Mood
 >;
 
 function lastMail(
   { state, problem, createdAt }: LastMail,
-  reader: { language: Language; timeZone: string },
+  reader: { language: ui.Language; timeZone: string },
 ): Html {
   const say = ownMailWords[reader.language];
   const isOver = state === 'refused' || state === 'expired';
-  return facts([
-    [say.last, html`${time(createdAt, reader)} ${badge(moods[state], say.states[state])}`],
+  return ui.facts([
+    [say.last, html`${ui.time(createdAt, reader)} ${ui.badge(moods[state], say.states[state])}`],
     problem !== null && [
       say.problem,
       html`${isOver && html`${say[state]} `}<code lang="en">${problem}</code>`,

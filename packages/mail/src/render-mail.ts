@@ -1,4 +1,5 @@
-import { colon, type Html, html, type Language, type Link } from '@campus/pages';
+import * as ui from '@campus/pages';
+import { type Html, html } from '@campus/pages/html';
 import { mailWords } from './mail-words.ts';
 
 /** Whom mails are from. */
@@ -35,14 +36,14 @@ export interface Message {
   lines: readonly MailLine[];
   closing?: string | undefined;
   /** Where the reader goes on; null: nowhere with us. */
-  link: Link | null;
+  link: ui.Link | null;
 }
 
 /** Where a message goes. */
 interface Envelope {
   /** The same whenever this mail is sent again: its Message-ID follows from it. */
   id: string;
-  language: Language;
+  language: ui.Language;
   from: Sender;
   to: string;
   createdAt: Date;
@@ -51,7 +52,7 @@ interface Envelope {
 }
 
 /** The test message that one asks for on the account page. @param home  the first page of the service */
-export function testMessage(language: Language, home: Link): Message {
+export function testMessage(language: ui.Language, home: ui.Link): Message {
   const { testSubject: subject, test: opening } = mailWords[language];
   return { subject, opening, lines: [], link: home };
 }
@@ -87,7 +88,7 @@ export function inOneLine(text: string): string {
 
 function asText(
   { opening, lines, closing, link }: Message,
-  language: Language,
+  language: ui.Language,
   accountPage: string | null,
 ): string {
   const say = mailWords[language];
@@ -96,7 +97,7 @@ function asText(
     opening,
     lines.map(({ text, href }) => `- ${text}${href === undefined ? '' : ` (${href})`}`).join('\n'),
     closing ?? '',
-    link === null ? '' : `${link.text}${colon(language)}${link.href}`,
+    link === null ? '' : `${link.text}${ui.colon(language)}${link.href}`,
     accountPage === null ? '' : `-- \n${say.why}\n${accountPage}`,
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
@@ -105,7 +106,7 @@ function asText(
 /** No colours and no pictures: readers in the dark, and those who let nothing be fetched, see all of it. */
 function asHtml(
   { subject, opening, lines, closing, link }: Message,
-  language: Language,
+  language: ui.Language,
   accountPage: string | null,
 ): Html {
   const say = mailWords[language];

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { accentsOf, grounds } from '../src/brand/accent.ts';
 import { contrast, hexOfOklch, oklchOf } from '../src/brand/colour.ts';
-import { createSite, frameParameters, html, renderPage } from '../src/index.ts';
+import { html } from '../src/html.ts';
+import { createSite, frameParameters, renderPage } from '../src/index.ts';
 
 const channel = fc.integer({ min: 0, max: 255 }).map((value) => value.toString(16).padStart(2, '0'));
 const colours = fc.tuple(channel, channel, channel).map((channels) => `#${channels.join('')}`);

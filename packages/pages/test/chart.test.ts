@@ -1,6 +1,7 @@
 import { readPage } from '@campus/testing/markup';
 import { expect, test } from '@jest/globals';
-import { columnChart, html, spanBar, tiles } from '../src/index.ts';
+import { html } from '../src/html.ts';
+import { columnChart, spanBar, tiles } from '../src/index.ts';
 
 const chart = (values: number[][]) =>
   columnChart({

@@ -1,9 +1,9 @@
 import { formWith, readPage } from '@campus/testing/markup';
 import { expect, test } from '@jest/globals';
+import { html } from '../src/html.ts';
 import {
   actionBar,
   foldedFilter,
-  html,
   type Segment,
   segmentBar,
   submitButton,

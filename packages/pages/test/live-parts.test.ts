@@ -4,7 +4,8 @@ import { BudgetSpentError } from '@campus/service';
 import { eventually } from '@campus/testing';
 import { afterEach, expect, test } from '@jest/globals';
 import express, { type ErrorRequestHandler } from 'express';
-import { createLiveParts, html, liveLimits } from '../src/index.ts';
+import { html } from '../src/html.ts';
+import { createLiveParts, liveLimits } from '../src/index.ts';
 
 const servers: Server[] = [];
 afterEach(() => {

@@ -1,17 +1,15 @@
 import { formWith, type Page, type PageElement, readPage } from '@campus/testing/markup';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { attributes, type Html, html } from '../src/html.ts';
 import {
-  attributes,
   badge,
   checkbox,
   copyable,
   createSite,
   facts,
   fileField,
-  type Html,
   hiddenField,
-  html,
   live,
   notice,
   renderPage,

@@ -1,10 +1,10 @@
 import { formWith, readPage } from '@campus/testing/markup';
 import { expect, test } from '@jest/globals';
+import { html } from '../src/html.ts';
 import {
   confirmPage,
   day,
   glossaryPage,
-  html,
   outcomeNotice,
   pager,
   selectAll,

@@ -1,6 +1,7 @@
 import type { Actor, ChangeableDatabase } from '@campus/accounts';
 import { type Queryable, Sql, sql } from '@campus/database';
-import { csvLine, html, type Pair, withByteOrderMark } from '@campus/pages';
+import * as ui from '@campus/pages';
+import { html } from '@campus/pages/html';
 import type pg from 'pg';
 import { columnsOf, erasureText, identifier, type Person } from './declaration.ts';
 import { type FoundData, findData, noteExport, type PersonalData } from './person.ts';
@@ -11,13 +12,13 @@ const piece = 500;
 
 /** What a column is called; those that only the service needs have no other name than theirs. */
 function headingOf(column: string): string {
-  const words: Readonly<Record<string, Pair>> = columnWords;
+  const words: Readonly<Record<string, ui.Pair>> = columnWords;
   const own = words[column];
   return own === undefined ? column : inBoth(own);
 }
 
 /** In both languages: who is handed the archive may not be who asked for it. */
-export const inBoth = ([en, fr]: Pair): string => (en === fr ? en : `${en} / ${fr}`);
+export const inBoth = ([en, fr]: ui.Pair): string => (en === fr ? en : `${en} / ${fr}`);
 
 /**
  * All that is kept about a person as a ZIP, while it is read: a page that says what each table is, and a table for
@@ -50,7 +51,7 @@ interface File {
 async function* filesOf(client: pg.PoolClient, found: FoundData[], person: Person): AsyncGenerator<File> {
   yield { path: 'index.html', lines: [String(indexPage(found, person))] };
   for (const data of found)
-    yield { path: `${data.name}.csv`, lines: withByteOrderMark(linesOf(client, data, person)) };
+    yield { path: `${data.name}.csv`, lines: ui.withByteOrderMark(linesOf(client, data, person)) };
 }
 
 async function* linesOf(
@@ -60,7 +61,7 @@ async function* linesOf(
 ): AsyncGenerator<string> {
   const columns = columnsOf(table).shown;
   const instead = table.shown?.(person);
-  yield csvLine(columns.map(headingOf), 'en');
+  yield ui.csvLine(columns.map(headingOf), 'en');
   const shown = columns.map((column) => sql`(${instead?.[column] ?? sql.identifier(column)})::text`);
   await sql`declare of_person cursor for
     select array[${new Sql(', ', shown)}] as cells from ${identifier(name)}
@@ -69,7 +70,7 @@ async function* linesOf(
     const rows = await sql<{ cells: (string | null)[] }>`
       fetch ${sql.literal(piece)} from of_person`.rows(client, { isPrepared: false });
     if (rows.length === 0) break;
-    yield rows.map(({ cells }) => csvLine(cells, 'en')).join('');
+    yield rows.map(({ cells }) => ui.csvLine(cells, 'en')).join('');
   }
   await sql`close of_person`.run(client);
 }

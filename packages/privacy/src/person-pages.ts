@@ -10,21 +10,8 @@ import {
   visitsWith,
 } from '@campus/accounts';
 import type { Queryable } from '@campus/database';
-import {
-  buttonLink,
-  confirmPage,
-  dayIn,
-  type Html,
-  hiddenField,
-  html,
-  type Language,
-  type Link,
-  notice,
-  submitButton,
-  table,
-  textField,
-  withQuery,
-} from '@campus/pages';
+import * as ui from '@campus/pages';
+import { type Html, html } from '@campus/pages/html';
 import { createTurns, type TurnLimits, untilClosed } from '@campus/service';
 import type { RequestHandler } from 'express';
 import type pg from 'pg';
@@ -55,11 +42,11 @@ export interface PersonPages {
   data: PersonalData;
   /** Of the first of them; `export/` and `erase/` are below it. */
   address: string;
-  breadcrumbs(language: Language): Link[];
+  breadcrumbs(language: ui.Language): ui.Link[];
   /** Where what there is about a person is looked at, by the names of its tables. */
-  places(person: Person, language: Language): Readonly<Record<string, readonly Link[]>>;
+  places(person: Person, language: ui.Language): Readonly<Record<string, readonly ui.Link[]>>;
   /** Why `keepOne` refuses; undefined: it is no refusal. */
-  refusal(error: unknown, language: Language): string | undefined;
+  refusal(error: unknown, language: ui.Language): string | undefined;
 }
 
 interface PersonVisit extends PersonDeps, Visit<Account> {
@@ -109,19 +96,19 @@ async function show(visit: PersonVisit): Promise<void> {
   const { request, reader, pages } = visit;
   const say = personWords[reader.language];
   if (asked(visit) === '')
-    return sendForm(visit, { below: request.query.done === 'erased' && notice('good', say.erased) });
+    return sendForm(visit, { below: request.query.done === 'erased' && ui.notice('good', say.erased) });
   const one = await found(visit);
   if (one === undefined) return;
   const name = nameOf(one.person);
-  const at = (action: string) => withQuery(`${pages.address}${action}/`, { who: asked(visit) });
+  const at = (action: string) => ui.withQuery(`${pages.address}${action}/`, { who: asked(visit) });
   const below = html`<h2>${say.dataOf(name)}</h2>
 ${leftOutOf(visit, one.person)}
 ${
   one.data.length === 0
     ? html`<p>${say.nothing(name)}</p>`
     : html`${foundTable(visit, one)}
-<p class="row">${buttonLink({ text: say.export, href: at('export') }, { kind: 'plain' })}
-${buttonLink({ text: say.erase, href: at('erase') }, { kind: 'danger' })}</p>`
+<p class="row">${ui.buttonLink({ text: say.export, href: at('export') }, { kind: 'plain' })}
+${ui.buttonLink({ text: say.erase, href: at('erase') }, { kind: 'danger' })}</p>`
 }`;
   sendForm(visit, { below });
 }
@@ -132,8 +119,8 @@ function sendForm(visit: PersonVisit, { problem, below }: { problem?: string; be
   const errors = problem === undefined ? undefined : [problem];
   const main = html`<p>${say.meaning}</p>
 <form class="sheet row" method="get" action="${pages.address}">
-${textField({ name: 'who', label: say.who, value: asked(visit), errors, required: true, autocomplete: 'off' })}
-${submitButton(say.search, { kind: 'plain' })}
+${ui.textField({ name: 'who', label: say.who, value: asked(visit), errors, required: true, autocomplete: 'off' })}
+${ui.submitButton(say.search, { kind: 'plain' })}
 </form>
 ${below}`;
   answer({ title: say.title, breadcrumbs: pages.breadcrumbs(reader.language), main }, problem ? 400 : 200);
@@ -146,7 +133,7 @@ function foundTable(
   const say = personWords[language];
   const places = pages.places(person, language);
   const place = language === 'fr' ? 1 : 0;
-  return table({
+  return ui.table({
     caption: say.title,
     headings: [say.what, say.rows, say.erasure],
     rows: data.map(({ name, table, rows }) => [
@@ -162,7 +149,7 @@ function leftOutOf({ pages, reader }: PersonVisit, { leftOut }: Person): Html[] 
   const place = reader.language === 'fr' ? 1 : 0;
   return leftOut.map(
     (what) =>
-      html`<p>${leftOutText(what)[place]} <a href="${withQuery(pages.address, { who: what })}">${what}</a></p>`,
+      html`<p>${leftOutText(what)[place]} <a href="${ui.withQuery(pages.address, { who: what })}">${what}</a></p>`,
   );
 }
 
@@ -170,7 +157,7 @@ async function sendArchive(visit: PersonVisit): Promise<void> {
   const { db, pages, request, response, reader } = visit;
   const one = await found(visit);
   if (one === undefined) return;
-  const name = `personal-data-${dayIn(reader.now, reader.timeZone)}.zip`;
+  const name = `personal-data-${ui.dayIn(reader.now, reader.timeZone)}.zip`;
   response.set({ 'Content-Type': 'application/zip', 'Cache-Control': 'no-store' }).attachment(name);
   if (request.method === 'HEAD') return void response.end();
   response.setTimeout(patienceMs);
@@ -189,17 +176,17 @@ async function askToErase(visit: PersonVisit, problem?: string): Promise<void> {
   if (one === undefined) return;
   const say = personWords[language];
   const who = asked(visit);
-  const page = confirmPage({
+  const page = ui.confirmPage({
     title: say.eraseTitle(nameOf(one.person)),
     breadcrumbs: [...pages.breadcrumbs(language), { text: say.title, href: pages.address }],
     problem,
     content: html`<p>${say.eraseMeans(one.person.account !== undefined)}</p>${leftOutOf(visit, one.person)}${foundTable(visit, one)}`,
     csrf: csrf(),
-    fields: hiddenField('who', who),
+    fields: ui.hiddenField('who', who),
     action: `${pages.address}erase/`,
     button: say.erase,
     isDangerous: true,
-    back: withQuery(pages.address, { who }),
+    back: ui.withQuery(pages.address, { who }),
     language,
   });
   answer(page, problem === undefined ? 200 : 409);

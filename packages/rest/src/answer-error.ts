@@ -1,4 +1,5 @@
-import { html, type Language, languageOf, notice } from '@campus/pages';
+import * as ui from '@campus/pages';
+import { html } from '@campus/pages/html';
 import type { ErrorRequestHandler } from 'express';
 import type { Engine } from './engine.ts';
 import { type Explain, expectedError } from './errors.ts';
@@ -14,14 +15,14 @@ import { wantsPage } from './pipeline/negotiate.ts';
  * input. What is not expected is logged with its stack and answered 500 without detail; once an answer has
  * begun, its connection is cut instead.
  */
-export function answerError(instance: { language: Language; explain: Explain }): ErrorRequestHandler {
+export function answerError(instance: { language: ui.Language; explain: Explain }): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     const expected = expectedError(error, instance.explain, request);
     if (response.headersSent) {
       response.destroy();
       return;
     }
-    sendJson(response, refused(expected, languageOf(request, instance.language)));
+    sendJson(response, refused(expected, ui.languageOf(request, instance.language)));
   };
 }
 
@@ -32,14 +33,14 @@ export function answerErrorPage<Services>(engine: Engine<Services>): ErrorReques
       next(error);
       return;
     }
-    const language = languageOf(request, engine.language);
+    const language = ui.languageOf(request, engine.language);
     const outcome = refused(expectedError(error, engine.explain, request), language);
     const headers = headersOf(response, outcome);
     const say = pageWords[language];
     const titles: Readonly<Record<number, string>> = say.titles;
     const title = titles[outcome.status] ?? say.notDone;
     const shown = { request, language, method: request.method, curl: undefined };
-    const main = html`${outcome.detail !== undefined && notice('bad', outcome.detail)}
+    const main = html`${outcome.detail !== undefined && ui.notice('bad', outcome.detail)}
 ${exchangeSheet({ outcome, headers }, shown)}`;
     const breadcrumbs = [apiLink(language)];
     sendPage({ request, response, engine }, { title, breadcrumbs, main, styles: ['api.css'] }, outcome);

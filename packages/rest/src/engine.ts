@@ -1,4 +1,5 @@
-import type { Html, Language, Page } from '@campus/pages';
+import type * as ui from '@campus/pages';
+import type { Html } from '@campus/pages/html';
 import { HostError, untilClosed } from '@campus/service';
 import type { Request, Response } from 'express';
 import type { Caller } from './caller.ts';
@@ -13,7 +14,7 @@ export interface Engine<Services> {
   services: Services;
   /** Public address without a slash at the end; undefined: as callers reach us. */
   baseUrl: string | undefined;
-  language: Language;
+  language: ui.Language;
   timeZone: string;
   /** The store of a table, by its name in the declarations. */
   storeOf(table: string): Store;
@@ -59,7 +60,7 @@ interface BrowserSessions {
   /** Whether the form of these fields is sent for the first time; one without that field always is. */
   isFirst(request: Request, fields?: object): Promise<boolean>;
   /** Answers with a page in the frame of the service. */
-  sendPage(request: Request, response: Response, page: Page, options?: { status?: number }): void;
+  sendPage(request: Request, response: Response, page: ui.Page, options?: { status?: number }): void;
 }
 
 /** Who writes, and with what values are judged: of a request, or of a program, which answers nobody. */
@@ -68,7 +69,7 @@ export interface Known<Services> {
   response?: Response;
   engine: Pick<Engine<Services>, 'services' | 'timeZone' | 'storeOf' | 'longAnswers'>;
   caller: Caller;
-  language: Language;
+  language: ui.Language;
   /** Public address of the instance, without a slash at the end. */
   base: string;
 }

@@ -1,18 +1,6 @@
 import { type Queryable, sql } from '@campus/database';
-import {
-  colon,
-  type Html,
-  type HtmlPart,
-  html,
-  type Language,
-  type Link,
-  type Page,
-  submitButton,
-  table,
-  textField,
-  time,
-  withQuery,
-} from '@campus/pages';
+import * as ui from '@campus/pages';
+import { type Html, type HtmlPart, html } from '@campus/pages/html';
 import { type HistoryWords, historyWords } from './history-words.ts';
 
 /** One change of an account, its rights, its password or its tokens; see the table `administration_history`. */
@@ -71,8 +59,8 @@ export function cursorIn(given: unknown): string | undefined {
 interface HistoryFrame {
   /** Of the page, without a query. */
   path: string;
-  breadcrumbs: readonly Link[];
-  language: Language;
+  breadcrumbs: readonly ui.Link[];
+  language: ui.Language;
   timeZone: string;
   /** What the service calls its rights, by their names in the entries. */
   rights: Readonly<Record<string, string>>;
@@ -85,10 +73,10 @@ export function historyPage(
   { entries, older }: { entries: readonly AdministrationEntry[]; older: string | undefined },
   { account, before }: { account: string; before: string | undefined },
   { path, breadcrumbs, language, timeZone, rights, save }: HistoryFrame,
-): Page {
+): ui.Page {
   const say = historyWords[language];
   const rows = entries.map((entry) => [
-    time(entry.at, { language, timeZone }, { seconds: true }),
+    ui.time(entry.at, { language, timeZone }, { seconds: true }),
     entry.account !== null && accountLink(entry.account, path),
     html`${eventText(entry, say)}${detailOf(entry, { say, language, timeZone, rights })}`,
     actorText(entry.actor, { path, say }),
@@ -100,14 +88,14 @@ export function historyPage(
     breadcrumbs,
     main: html`<p>${say.meaning}</p>
 <form class="sheet row" method="get" action="${path}" aria-label="${say.filter}">
-${textField({ name: 'account', label: say.account, help: say.accountHelp, value: account, autocomplete: 'off' })}
-${submitButton(say.filter, { kind: 'plain' })}
+${ui.textField({ name: 'account', label: say.account, help: say.accountHelp, value: account, autocomplete: 'off' })}
+${ui.submitButton(say.filter, { kind: 'plain' })}
 ${account !== '' && html`<a href="${path}">${say.all}</a>`}
 </form>
 ${
   rows.length === 0
     ? html`<p>${none}</p>`
-    : table({ caption: say.title, headings: [say.when, say.account, say.what, say.by, say.address], rows })
+    : ui.table({ caption: say.title, headings: [say.when, say.account, say.what, say.by, say.address], rows })
 }
 ${olderEntries({ path, account, before, older, say })}
 ${save && html`<p>${save}</p>`}`,
@@ -116,7 +104,7 @@ ${save && html`<p>${save}</p>`}`,
 
 /** What the columns of the history are called; `detail` is what an entry knows besides. */
 export function historyHeadings(
-  language: Language,
+  language: ui.Language,
 ): Pick<HistoryWords, 'when' | 'account' | 'what' | 'by' | 'address' | 'detail'> {
   return historyWords[language];
 }
@@ -124,14 +112,14 @@ export function historyHeadings(
 /** What an entry tells of, and who did it, where nothing can be linked to. */
 export function entryTexts(
   entry: Pick<AdministrationEntry, 'event' | 'actor'>,
-  language: Language,
+  language: ui.Language,
 ): { what: string; by: string } {
   const say = historyWords[language];
   return { what: eventText(entry, say), by: actorIn(entry.actor, say).text };
 }
 
 function accountLink(account: string, path: string): Html {
-  return html`<a href="${withQuery(path, { account })}">${account}</a>`;
+  return html`<a href="${ui.withQuery(path, { account })}">${account}</a>`;
 }
 
 function eventText({ event }: Pick<AdministrationEntry, 'event'>, { events }: HistoryWords): string {
@@ -167,7 +155,7 @@ function detailOf(
 ): HtmlPart {
   const { say, language, timeZone, rights: rightWords } = options;
   const { rights, from, to, password, token, label, until, ...others } = detail;
-  const named = (name: string, value: HtmlPart) => html`${name}${colon(language)}${value}`;
+  const named = (name: string, value: HtmlPart) => html`${name}${ui.colon(language)}${value}`;
   const rightsText = (names: unknown[]) =>
     names.length === 0 ? say.noRights : names.map((name) => rightWords[String(name)] ?? name).join(', ');
   const lines: HtmlPart[] = [
@@ -178,7 +166,7 @@ function detailOf(
     password === false && say.noPassword,
     typeof token === 'string' && html`<code>${token}…</code> ${typeof label === 'string' && label}`,
     token === undefined && typeof label === 'string' && label,
-    typeof until === 'string' && html`${say.until} ${time(new Date(until), { language, timeZone })}`,
+    typeof until === 'string' && html`${say.until} ${ui.time(new Date(until), { language, timeZone })}`,
     ...Object.entries(others).map(
       ([name, value]) => Array.isArray(value) && named(name, value.map(String).join(', ')),
     ),
@@ -196,7 +184,7 @@ function olderEntries(options: {
   const { path, account, before, older, say } = options;
   if (before === undefined && older === undefined) return false;
   return html`<nav class="pager" aria-label="${say.pages}"><ul>
-${before !== undefined && html`<li><a href="${withQuery(path, { account })}">${say.newest}</a></li>`}
-${older !== undefined && html`<li><a href="${withQuery(path, { account, before: older })}" rel="next">${say.older}</a></li>`}
+${before !== undefined && html`<li><a href="${ui.withQuery(path, { account })}">${say.newest}</a></li>`}
+${older !== undefined && html`<li><a href="${ui.withQuery(path, { account, before: older })}" rel="next">${say.older}</a></li>`}
 </ul></nav>`;
 }

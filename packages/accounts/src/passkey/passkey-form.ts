@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { attributes, type Html, hiddenField, html, submitButton } from '@campus/pages';
+import * as ui from '@campus/pages';
+import { attributes, type Html, html } from '@campus/pages/html';
 import type { Account } from '../account.ts';
 import type { SignInParts } from '../session/let-in.ts';
 import type { ChallengePurpose } from '../session/session-data.ts';
@@ -35,8 +36,8 @@ export function passkeyForm(
     'data-failed': say.notUsed,
   };
   return html`<form${attributes(ofForm)}>${csrf()}${fields}
-${hiddenField('for', purpose)}${hiddenField('response', '')}
-<p>${submitButton(button, { kind })}</p>
+${ui.hiddenField('for', purpose)}${ui.hiddenField('response', '')}
+<p>${ui.submitButton(button, { kind })}</p>
 <p class="errors" role="alert"></p></form>
 <noscript><p class="help">${say.needsScript}</p></noscript>`;
 }

@@ -1,4 +1,5 @@
-import { backLink, buttonLink, type Html, html, type Problems, table, textField, time } from '@campus/pages';
+import * as ui from '@campus/pages';
+import { type Html, html } from '@campus/pages/html';
 import express, { type Router } from 'express';
 import type { Account } from '../account.ts';
 import { formText } from '../form-text.ts';
@@ -57,16 +58,16 @@ export function passkeyList(
   const say = passkeyWords[reader.language];
   const rows = passkeys.map(({ id, label, createdAt, lastUsedAt }) => [
     label,
-    time(createdAt, reader),
-    time(lastUsedAt, reader),
-    buttonLink(
+    ui.time(createdAt, reader),
+    ui.time(lastUsedAt, reader),
+    ui.buttonLink(
       { text: say.remove, href: `${root}/passkeys/${id}/remove/` },
       { kind: 'danger', label: say.removeTitle(label) },
     ),
   ]);
   const headings = [say.label, say.made, say.lastUsed, html`<span class="unseen">${say.remove}</span>`];
-  return html`${rows.length === 0 ? html`<p>${say.none}</p>` : table({ caption: say.passkeys, headings, rows })}
-<p>${buttonLink({ text: say.add, href: `${root}/passkeys/` }, { kind: 'plain' })}</p>`;
+  return html`${rows.length === 0 ? html`<p>${say.none}</p>` : ui.table({ caption: say.passkeys, headings, rows })}
+<p>${ui.buttonLink({ text: say.add, href: `${root}/passkeys/` }, { kind: 'plain' })}</p>`;
 }
 
 async function add(visit: PasskeyVisit): Promise<void> {
@@ -85,7 +86,7 @@ async function add(visit: PasskeyVisit): Promise<void> {
 
 function showNew(
   visit: PasskeyVisit,
-  { label, problems = {} }: { label?: string; problems?: Problems } = {},
+  { label, problems = {} }: { label?: string; problems?: ui.Problems } = {},
 ): void {
   const { deps, request, reader, answer } = visit;
   const { root } = deps;
@@ -94,12 +95,12 @@ function showNew(
   const value = label ?? browserInWords(request.get('user-agent'), language);
   const form = passkeyForm(visit, {
     purpose: 'add',
-    fields: html`${textField({ name: 'label', label: say.label, help: say.labelHelp, value, maxLength: 100, required: true, errors: problems.label })}`,
+    fields: html`${ui.textField({ name: 'label', label: say.label, help: say.labelHelp, value, maxLength: 100, required: true, errors: problems.label })}`,
     button: say.add,
     kind: 'primary',
   });
   const main = html`<div class="sheet narrow"><p>${say.addMeans}</p>${form}
-<p>${backLink(`${root}/`, language)}</p></div>`;
+<p>${ui.backLink(`${root}/`, language)}</p></div>`;
   const page = { title: say.add, breadcrumbs: trailTo(root, language), main, scripts: passkeyScripts };
   answer(page, problems.label === undefined ? 200 : 400);
 }

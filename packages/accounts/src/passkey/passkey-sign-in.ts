@@ -1,4 +1,5 @@
-import { buttonLink, html, notice, withQuery } from '@campus/pages';
+import * as ui from '@campus/pages';
+import { html } from '@campus/pages/html';
 import type { Account } from '../account.ts';
 import { formText } from '../form-text.ts';
 import type { FactorParts, FactorVisit } from '../second-factor/change-factors.ts';
@@ -79,7 +80,7 @@ export function passkeySignIn() {
     async signIn(visit: PasskeyVisit): Promise<void> {
       const { deps, store, request } = visit;
       const next = safePath(formText(request, 'next')) ?? store.pending(request)?.next;
-      const back = withQuery(`${deps.root}/login/`, { next });
+      const back = ui.withQuery(`${deps.root}/login/`, { next });
       try {
         const id = await signerOf(visit, 'sign-in');
         const account = id === undefined ? undefined : await deps.findAccount(id);
@@ -95,7 +96,7 @@ export function passkeySignIn() {
     async prove(visit: PasskeyParts & Visit<Account>): Promise<void> {
       const { deps, store, request, response, reader } = visit;
       const next = safePath(formText(request, 'next'));
-      const back = withQuery(`${deps.root}/prove/`, { next });
+      const back = ui.withQuery(`${deps.root}/prove/`, { next });
       try {
         if ((await signerOf(visit, 'prove')) !== reader.account.id) return refuse(visit, back);
         await store.noteProof(request);
@@ -114,7 +115,7 @@ function refuse(visit: SignInVisit, back: string, error?: SignInError): void {
   const { account, language } = reader;
   if (error === undefined) logRefusal(visit, { by: 'passkey', account: account?.username });
   const status = error === undefined ? 403 : signInStatus(error, response);
-  const main = html`${notice('bad', error?.sentence(language) ?? passkeyWords[language].refused)}
-<p>${buttonLink({ text: signInWords[language].signIn, href: back })}</p>`;
+  const main = html`${ui.notice('bad', error?.sentence(language) ?? passkeyWords[language].refused)}
+<p>${ui.buttonLink({ text: signInWords[language].signIn, href: back })}</p>`;
   answer({ title: signInWords[language].notSignedIn, main }, status);
 }

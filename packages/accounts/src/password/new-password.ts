@@ -1,16 +1,5 @@
-import {
-  buttonLink,
-  copyable,
-  type Html,
-  html,
-  type Language,
-  type Link,
-  notice,
-  type Page,
-  type Problems,
-  selectField,
-  textField,
-} from '@campus/pages';
+import * as ui from '@campus/pages';
+import { type Html, html } from '@campus/pages/html';
 import type { Request } from 'express';
 import { AccountRuleError } from '../account-rule-error.ts';
 import { formText } from '../form-text.ts';
@@ -28,7 +17,7 @@ interface NewPassword {
   password: string | undefined;
   isGenerated: boolean;
   /** By the names of the fields. */
-  problems: Problems;
+  problems: ui.Problems;
 }
 
 /** How an account gets its password, and the one that is typed, twice; neither is ever filled in again. */
@@ -36,22 +25,22 @@ export function newPasswordFields(options: {
   /** The one that is chosen already. */
   way?: string | undefined;
   ways: readonly PasswordWay[];
-  problems: Problems;
-  language: Language;
+  problems: ui.Problems;
+  language: ui.Language;
 }): Html {
   const { way = 'generated', ways, problems, language } = options;
   const say = newPasswordWords[language];
   const choices = ways.map((value) => ({ value, label: say.ways[value] }));
   const secret = { type: 'password', autocomplete: 'new-password' } as const;
-  return html`${selectField({ name: 'way', label: say.way, choices, value: way, errors: problems.way, required: true })}
-${textField({ ...secret, name: 'password', label: say.password, help: say.passwordHelp, errors: problems.password })}
-${textField({ ...secret, name: 'repeated', label: say.repeated, errors: problems.repeated })}`;
+  return html`${ui.selectField({ name: 'way', label: say.way, choices, value: way, errors: problems.way, required: true })}
+${ui.textField({ ...secret, name: 'password', label: say.password, help: say.passwordHelp, errors: problems.password })}
+${ui.textField({ ...secret, name: 'repeated', label: say.repeated, errors: problems.repeated })}`;
 }
 
 /** Whom a password is for. */
 interface PasswordContext {
   username: string;
-  language: Language;
+  language: ui.Language;
 }
 
 /** What such a form asks for, and what is wrong about it. */
@@ -78,7 +67,7 @@ export function newPasswordIn(
 export function typedPasswordProblems(
   { password, repeated }: { password: string; repeated: string },
   { username, language }: PasswordContext,
-): Problems {
+): ui.Problems {
   try {
     checkPasswordRules(password, username);
   } catch (error) {
@@ -91,22 +80,22 @@ export function typedPasswordProblems(
 /** Shows a password that was generated, the only time that anything does: the answer itself, and no redirect. */
 export function generatedPasswordPage(options: {
   title: string;
-  breadcrumbs: readonly Link[];
+  breadcrumbs: readonly ui.Link[];
   /** What was done with it. */
   done: string;
   password: string;
   /** Where to go on. */
-  account: Link;
-  language: Language;
-}): Page {
+  account: ui.Link;
+  language: ui.Language;
+}): ui.Page {
   const { title, breadcrumbs, done, password, account, language } = options;
   return {
     title,
     breadcrumbs,
     scripts: ['copy.js'],
-    main: html`${notice('good', done)}
-${notice('warning', newPasswordWords[language].keep)}
-<div class="sheet">${copyable(password, { id: 'password', language })}</div>
-<p>${buttonLink(account, { kind: 'plain' })}</p>`,
+    main: html`${ui.notice('good', done)}
+${ui.notice('warning', newPasswordWords[language].keep)}
+<div class="sheet">${ui.copyable(password, { id: 'password', language })}</div>
+<p>${ui.buttonLink(account, { kind: 'plain' })}</p>`,
   };
 }

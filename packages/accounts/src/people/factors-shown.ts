@@ -1,11 +1,12 @@
-import { buttonLink, type Html, type Language } from '@campus/pages';
+import * as ui from '@campus/pages';
+import type { Html } from '@campus/pages/html';
 import type { Factors } from '../second-factor/factors.ts';
 import { factorAdministrationWords } from './people-words.ts';
 
 /** What somebody has beside the password, among the facts about their account. */
 export function factorsFact(
   { hasTotp, passkeys, recoveryCodesLeft }: Factors,
-  language: Language,
+  language: ui.Language,
 ): readonly [name: string, value: string] {
   const say = factorAdministrationWords[language];
   const has = [
@@ -19,8 +20,8 @@ export function factorsFact(
 /** The way to the removal of what somebody has; false: there is nothing. */
 export function factorRemovalLink(
   { hasTotp, passkeys }: Factors,
-  { href, language }: { href: string; language: Language },
+  { href, language }: { href: string; language: ui.Language },
 ): Html | false {
   const text = factorAdministrationWords[language].remove;
-  return (hasTotp || passkeys.length > 0) && buttonLink({ text, href }, { kind: 'danger' });
+  return (hasTotp || passkeys.length > 0) && ui.buttonLink({ text, href }, { kind: 'danger' });
 }

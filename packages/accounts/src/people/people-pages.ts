@@ -1,16 +1,6 @@
 import type { Queryable } from '@campus/database';
-import {
-  backLink,
-  confirmPage,
-  type Html,
-  hasProblems,
-  html,
-  type Language,
-  type Link,
-  type Page,
-  type Problems,
-  submitButton,
-} from '@campus/pages';
+import * as ui from '@campus/pages';
+import { type Html, html } from '@campus/pages/html';
 import type { Request } from 'express';
 import type pg from 'pg';
 import type { Account } from '../account.ts';
@@ -68,7 +58,7 @@ export interface ShownPerson<Person, Typed> {
   person: Person;
   factors: Factors;
   typed: Typed;
-  problems: Problems;
+  problems: ui.Problems;
 }
 
 /** What these pages work with. */
@@ -85,7 +75,7 @@ export interface PeoplePages<
   Deps extends PeopleDeps,
 > {
   people: Pick<People<Tx, Details>, 'create' | 'change' | 'removeFactors'>;
-  words: Record<Language, PeopleWords>;
+  words: Record<ui.Language, PeopleWords>;
   addresses: {
     list: string;
     /** Of the form of a new account, and where it leads when it was sent again. */
@@ -96,7 +86,7 @@ export interface PeoplePages<
     after(person: Known, done: PersonOutcome): string;
   };
   /** Where a page about all people stands, or about one of them. */
-  breadcrumbs(language: Language, person?: Known): Link[];
+  breadcrumbs(language: ui.Language, person?: Known): ui.Link[];
   /** Whom the address names. @throws when there is nobody */
   find(deps: Deps, request: Request): Promise<Person>;
   /** The details of a new account, before anything is typed. */
@@ -106,22 +96,22 @@ export interface PeoplePages<
   /** The fields of a new account, but that of its password. */
   newFields(
     typed: Typed & { username: string },
-    shown: { problems: Problems; language: Language; deps: Deps },
+    shown: { problems: ui.Problems; language: ui.Language; deps: Deps },
   ): Html | Promise<Html>;
   /** What is wrong with what was typed, before anything is done; the user name is of a new account. */
-  problemsOf(typed: Typed & { username?: string }, language: Language): Problems;
+  problemsOf(typed: Typed & { username?: string }, language: ui.Language): ui.Problems;
   /** What a refusal of `people` is about; undefined: it is none. */
-  problemsIn(error: unknown, language: Language): Problems | undefined;
+  problemsIn(error: unknown, language: ui.Language): ui.Problems | undefined;
   /** Somebody's page: who it is, the form that changes it, and what else there is to do. */
-  page(visit: Deps & Visit<Account>, shown: ShownPerson<Person, Typed>): Page | Promise<Page>;
+  page(visit: Deps & Visit<Account>, shown: ShownPerson<Person, Typed>): ui.Page | Promise<ui.Page>;
   /** The form that gives a password, with what it means. */
-  passwordForm(form: (content: Html) => Html, content: Html, language: Language): Html;
+  passwordForm(form: (content: Html) => Html, content: Html, language: ui.Language): Html;
   /** Around a password that was generated, and is shown once. */
   generated(
     person: Known,
     done: 'created' | 'passwordSet',
-    language: Language,
-  ): { title: string; breadcrumbs: Link[]; done: string; account: string };
+    language: ui.Language,
+  ): { title: string; breadcrumbs: ui.Link[]; done: string; account: string };
   /** Of the forms; whether each is obeyed once, however often it is sent. */
   form: { className: string; isObeyedOnce: boolean };
 }
@@ -171,20 +161,20 @@ ${content}
 </form>`;
 }
 
-function wrongIn({ pages, reader }: PeopleVisit, error: unknown): Problems {
+function wrongIn({ pages, reader }: PeopleVisit, error: unknown): ui.Problems {
   if (error instanceof AccountRuleError) return { [error.subject]: [error.sentence(reader.language)] };
   const problems = pages.problemsIn(error, reader.language);
   if (problems === undefined) throw error;
   return problems;
 }
 
-function statusFor(problems: Problems): number {
-  return hasProblems(problems) ? 400 : 200;
+function statusFor(problems: ui.Problems): number {
+  return ui.hasProblems(problems) ? 400 : 200;
 }
 
 async function showNew(
   visit: PeopleVisit,
-  shown: { typed: object; username: string; way?: string; problems: Problems } = {
+  shown: { typed: object; username: string; way?: string; problems: ui.Problems } = {
     typed: visit.pages.nobody,
     username: '',
     problems: {},
@@ -196,7 +186,7 @@ async function showNew(
   const say = pages.words[language];
   const content = html`${await pages.newFields({ ...typed, username }, { problems, language, deps: visit })}
 ${newPasswordFields({ way, ways: waysOfNew, problems, language })}
-<p class="row">${submitButton(say.create)}${backLink(pages.addresses.list, language)}</p>`;
+<p class="row">${ui.submitButton(say.create)}${ui.backLink(pages.addresses.list, language)}</p>`;
   const main = formOf(visit, pages.addresses.add, content);
   answer(
     { title: say.newAccount ?? say.create, breadcrumbs: pages.breadcrumbs(language), main },
@@ -211,9 +201,9 @@ async function create(visit: PeopleVisit): Promise<void> {
   const typed = pages.typedIn(request);
   const given = newPasswordIn(request, { ways: waysOfNew, username, language });
   const { way, password } = given;
-  const again = (problems: Problems) => showNew(visit, { typed, username, way, problems });
+  const again = (problems: ui.Problems) => showNew(visit, { typed, username, way, problems });
   const problems = { ...pages.problemsOf({ ...typed, username }, language), ...given.problems };
-  if (hasProblems(problems)) return again(problems);
+  if (ui.hasProblems(problems)) return again(problems);
   if (!(await sessions.isFirst(request))) return response.redirect(303, pages.addresses.repeated);
   let id: number;
   try {
@@ -232,7 +222,7 @@ async function show(visit: PeopleVisit): Promise<void> {
 
 async function sendPerson(
   visit: PeopleVisit,
-  shown: { person: Known; typed: object; problems: Problems },
+  shown: { person: Known; typed: object; problems: ui.Problems },
 ): Promise<void> {
   const factors = await factorsOf(visit.db.pool, shown.person.id);
   visit.answer(await visit.pages.page(visit, { ...shown, factors }), statusFor(shown.problems));
@@ -243,7 +233,7 @@ async function change(visit: PeopleVisit): Promise<void> {
   const person = await pages.find(visit, request);
   const typed = pages.typedIn(request);
   const problems = pages.problemsOf(typed, reader.language);
-  if (hasProblems(problems)) return sendPerson(visit, { person, typed, problems });
+  if (ui.hasProblems(problems)) return sendPerson(visit, { person, typed, problems });
   try {
     const by = actorOf(visit);
     await pages.people.change(db, { ...pages.detailsOf(typed), username: person.username, by });
@@ -260,13 +250,13 @@ async function askPassword(visit: PeopleVisit): Promise<void> {
 function sendPassword(
   visit: PeopleVisit,
   person: Known,
-  { way, problems }: { way?: string; problems: Problems },
+  { way, problems }: { way?: string; problems: ui.Problems },
 ): void {
   const { pages, reader, answer } = visit;
   const { language } = reader;
   const say = pages.words[language];
   const content = html`${newPasswordFields({ way, ways: waysOfChange, problems, language })}
-<p class="row">${submitButton(say.setPassword)}${backLink(pages.addresses.of(person), language)}</p>`;
+<p class="row">${ui.submitButton(say.setPassword)}${ui.backLink(pages.addresses.of(person), language)}</p>`;
   const form = (inside: Html) => formOf(visit, pages.addresses.of(person, 'password'), inside);
   const page = {
     title: say.setPasswordOf(person.username),
@@ -286,7 +276,8 @@ async function givePassword(visit: PeopleVisit): Promise<void> {
     language: reader.language,
   });
   const { way, password, problems } = given;
-  if (password === undefined || hasProblems(problems)) return sendPassword(visit, person, { way, problems });
+  if (password === undefined || ui.hasProblems(problems))
+    return sendPassword(visit, person, { way, problems });
   if (!(await sessions.isFirst(request)))
     return response.redirect(303, pages.addresses.after(person, 'repeated'));
   await pages.people.change(db, { username, password, by: actorOf(visit) });
@@ -358,7 +349,7 @@ function ask(
   },
 ): void {
   const { to, means, problem, ...question } = asked;
-  const page = confirmPage({
+  const page = ui.confirmPage({
     ...question,
     breadcrumbs: pages.breadcrumbs(language, person),
     problem,

@@ -1,4 +1,5 @@
-import { buttonLink, html, notice, withQuery } from '@campus/pages';
+import * as ui from '@campus/pages';
+import { html } from '@campus/pages/html';
 import { createTurns } from '@campus/service';
 import express, { type Request, type Response, type Router } from 'express';
 import type { Account } from '../account.ts';
@@ -127,9 +128,9 @@ function refuse(
   logRefusal(visit, { by: protocol, why: error.code });
   if (error.reason !== undefined) deps.onError(new Error(`${protocol}: ${error.reason}`));
   const say = signInWords[language];
-  const again = { text: say.signIn, href: withQuery(`${deps.root}/login/`, { next }) };
-  const main = html`${notice('bad', error.sentence(language))}
-<p>${buttonLink(again)}</p>`;
+  const again = { text: say.signIn, href: ui.withQuery(`${deps.root}/login/`, { next }) };
+  const main = html`${ui.notice('bad', error.sentence(language))}
+<p>${ui.buttonLink(again)}</p>`;
   answer({ title: say.notSignedIn, main }, statusOf[error.code]);
 }
 

@@ -1,13 +1,5 @@
-import {
-  buttonLink,
-  confirmPage,
-  copyable,
-  html,
-  type Language,
-  type Link,
-  notice,
-  withQuery,
-} from '@campus/pages';
+import * as ui from '@campus/pages';
+import { html } from '@campus/pages/html';
 import express, { type RequestHandler, type Router } from 'express';
 import type { Account } from '../account.ts';
 import { personAt } from '../history/change-as.ts';
@@ -58,7 +50,9 @@ export function factorVisitsWith<Parts extends FactorParts>(own: Parts) {
         await handle({ ...visit, owner: reader.account, pending: undefined });
       } else {
         const next = request.method === 'POST' ? `${deps.root}/` : request.originalUrl;
-        response.set('Cache-Control', 'no-store').redirect(303, withQuery(`${deps.root}/prove/`, { next }));
+        response
+          .set('Cache-Control', 'no-store')
+          .redirect(303, ui.withQuery(`${deps.root}/prove/`, { next }));
       }
     });
 }
@@ -77,7 +71,7 @@ export async function afterSetUp(
 }
 
 /** The way to one's own account, above a page of a second factor. */
-export function trailTo(root: string, language: Language): Link[] {
+export function trailTo(root: string, language: ui.Language): ui.Link[] {
   return [{ text: signInWords[language].account, href: `${root}/` }];
 }
 
@@ -92,7 +86,7 @@ export function askToRemove(
   asked: { title: string; means: string; button: string; path: string; isLast: boolean },
 ): void {
   const { title, means, button, path, isLast } = asked;
-  const page = confirmPage({
+  const page = ui.confirmPage({
     title,
     breadcrumbs: trailTo(deps.root, language),
     problem: isLast ? factorWords[language].lastFactor : undefined,
@@ -118,7 +112,7 @@ export function recoveryCodeRoutes(own: FactorParts): Router {
 
 function askToRenew({ deps, reader: { language }, csrf, answer }: FactorVisit): void {
   const say = factorWords[language];
-  const page = confirmPage({
+  const page = ui.confirmPage({
     title: say.renewCodes,
     breadcrumbs: trailTo(deps.root, language),
     content: html`<p>${say.renewCodesMeans}</p>`,
@@ -148,8 +142,8 @@ function showRecoveryCodes(
   answer({
     title: say.recoveryCodes,
     scripts: ['copy.js'],
-    main: html`${notice('warning', say.keepCodes)}
-<div class="sheet narrow">${copyable(codes.join('\n'), { id: 'recovery-codes', language })}</div>
-<p>${buttonLink({ text: say.codesKept, href: next })}</p>`,
+    main: html`${ui.notice('warning', say.keepCodes)}
+<div class="sheet narrow">${ui.copyable(codes.join('\n'), { id: 'recovery-codes', language })}</div>
+<p>${ui.buttonLink({ text: say.codesKept, href: next })}</p>`,
   });
 }

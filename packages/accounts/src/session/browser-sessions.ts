@@ -1,14 +1,15 @@
 import type { KeptCallers, Lookups } from '@campus/database';
-import type { Html, Language, Link, Page, Site } from '@campus/pages';
+import type * as ui from '@campus/pages';
+import type { Html } from '@campus/pages/html';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type pg from 'pg';
 import type { Account } from '../account.ts';
 
 /** What sessions and the frame of pages need to know of the service. */
 export interface SessionDeps<Person extends Account> {
-  site: Site;
+  site: ui.Site;
   /** The language of whoever names none. */
-  language: Language;
+  language: ui.Language;
   /** Where `routes` is mounted, such as `/accounts`. */
   root: string;
   /** Where all pages are: two services on one host must not overwrite each other's cookies. */
@@ -36,7 +37,7 @@ export interface SessionDeps<Person extends Account> {
   /** The first page of somebody who has signed in; absent: that of the site, for everybody. */
   homeOf?(account: Person): string;
   /** The rooms that a reader may enter. */
-  navigation(account: Person | undefined, language: Language): readonly Link[];
+  navigation(account: Person | undefined, language: ui.Language): readonly ui.Link[];
   /** Told what has gone wrong behind an answer; nothing secret is in it. */
   onError(error: unknown): void;
   now(): Date;
@@ -44,7 +45,7 @@ export interface SessionDeps<Person extends Account> {
 
 /** Sessions of people with a browser, and the frame around the pages that they see. */
 export interface BrowserSessions<Person extends Account> {
-  site: Site;
+  site: ui.Site;
   lookups: Lookups;
   now(): Date;
   /** Comes before every page: finds who has signed in. */
@@ -97,19 +98,19 @@ export interface BrowserSessions<Person extends Account> {
   readFormOfStrangers: RequestHandler[];
   /** Answers a form from elsewhere (403) or of a session that is over (to the sign-in), for routes that read bodies. */
   sendForeignForm(request: Request, response: Response): void;
-  languageOf(request: Request): Language;
+  languageOf(request: Request): ui.Language;
   /** Answers with a page in the frame of the service; `language`: of a page that is of one language, whoever reads it. */
   sendPage(
     request: Request,
     response: Response,
-    page: Page,
-    options?: { status?: number; language?: Language },
+    page: ui.Page,
+    options?: { status?: number; language?: ui.Language },
   ): void;
   /** Answers with the content of a page alone: for the frames of other sites. */
   sendBarePage(
     request: Request,
     response: Response,
-    page: Omit<Page, 'breadcrumbs'>,
+    page: Omit<ui.Page, 'breadcrumbs'>,
     options?: { status?: number },
   ): void;
   close(): Promise<void>;

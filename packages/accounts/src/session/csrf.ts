@@ -1,5 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { type Html, hiddenField } from '@campus/pages';
+import * as ui from '@campus/pages';
+import type { Html } from '@campus/pages/html';
 import { doubleCsrf } from 'csrf-csrf';
 import type { Request, Response } from 'express';
 
@@ -45,7 +46,7 @@ export function createCsrf(options: { secret: string; cookiePath: string; isSecu
   return {
     /** The hidden field of a form. Sets the cookie, so it must be made before an answer begins. */
     field: (request: Request, response: Response): Html =>
-      hiddenField(csrfFieldName, maskedFor(request, response)),
+      ui.hiddenField(csrfFieldName, maskedFor(request, response)),
     /** Whether the body, as far as it has come, or the header `X-CSRFToken`, holds the token of this session. */
     holds: (request: Request, fields?: object) =>
       // The library looks for the token in a request alone.

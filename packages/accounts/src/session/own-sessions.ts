@@ -1,16 +1,5 @@
-import {
-  badge,
-  buttonLink,
-  type Html,
-  hiddenField,
-  html,
-  type Language,
-  type OutcomeText,
-  submitButton,
-  table,
-  time,
-  withQuery,
-} from '@campus/pages';
+import * as ui from '@campus/pages';
+import { type Html, html } from '@campus/pages/html';
 import type { Account } from '../account.ts';
 import { formText } from '../form-text.ts';
 import type { SignInParts } from './let-in.ts';
@@ -18,7 +7,7 @@ import { sessionWords } from './sign-in-words.ts';
 import type { Visit } from './visit.ts';
 
 /** What the account page says after `endSessions`. */
-export function sessionOutcomes(language: Language): Record<string, OutcomeText> {
+export function sessionOutcomes(language: ui.Language): Record<string, ui.OutcomeText> {
   const say = sessionWords[language];
   return {
     sessionEnded: { mood: 'good', text: say.ended },
@@ -33,7 +22,7 @@ async function mayEnd({ store, request, reader }: OwnVisit): Promise<boolean> {
   return reader.account.passwordHash === null || (await store.isProvedLately(request));
 }
 
-const proveAddress = ({ deps: { root } }: OwnVisit) => withQuery(`${root}/prove/`, { next: `${root}/` });
+const proveAddress = ({ deps: { root } }: OwnVisit) => ui.withQuery(`${root}/prove/`, { next: `${root}/` });
 
 /** Where somebody is signed in, and the buttons that end it; the session that asks is ended by signing out. */
 export async function sessionSection(visit: OwnVisit): Promise<Html> {
@@ -48,23 +37,23 @@ export async function sessionSection(visit: OwnVisit): Promise<Html> {
   const ordered = [...open.filter(({ name }) => name === here), ...open.filter(({ name }) => name !== here)];
   const rows = ordered.map(({ name, agent, signedInAt, lastUsedAt }) => {
     const browser = browserInWords(agent, reader.language);
-    const end = html`<form method="post" action="${action}">${token}${hiddenField('session', name)}
-${submitButton(html`${say.end}<span class="unseen"> ${browser}</span>`, { kind: 'plain' })}</form>`;
+    const end = html`<form method="post" action="${action}">${token}${ui.hiddenField('session', name)}
+${ui.submitButton(html`${say.end}<span class="unseen"> ${browser}</span>`, { kind: 'plain' })}</form>`;
     return [
       browser,
-      time(signedInAt, reader, { seconds: true }),
-      time(lastUsedAt, reader, { seconds: true }),
-      name === here ? badge('info', say.thisDevice) : isProved && end,
+      ui.time(signedInAt, reader, { seconds: true }),
+      ui.time(lastUsedAt, reader, { seconds: true }),
+      name === here ? ui.badge('info', say.thisDevice) : isProved && end,
     ];
   });
   return html`<h2>${say.sessions}</h2>
 <p class="quiet">${say.meaning}</p>
-${table({ caption: say.sessions, headings: [say.browser, say.signedIn, say.lastUsed, html`<span class="unseen">${say.end}</span>`], rows })}
+${ui.table({ caption: say.sessions, headings: [say.browser, say.signedIn, say.lastUsed, html`<span class="unseen">${say.end}</span>`], rows })}
 ${
   ordered.length > 1 &&
   (isProved
-    ? html`<form method="post" action="${action}">${token}${submitButton(say.endOthers, { kind: 'danger' })}</form>`
-    : html`<p>${buttonLink({ text: say.endSome, href: proveAddress(visit) }, { kind: 'plain' })}</p>`)
+    ? html`<form method="post" action="${action}">${token}${ui.submitButton(say.endOthers, { kind: 'danger' })}</form>`
+    : html`<p>${ui.buttonLink({ text: say.endSome, href: proveAddress(visit) }, { kind: 'plain' })}</p>`)
 }`;
 }
 
@@ -103,7 +92,7 @@ const systems: readonly [sign: RegExp, name: string][] = [
  *
  * @param agent  its header `User-Agent`; undefined: it has sent none
  */
-export function browserInWords(agent: string | undefined, language: Language): string {
+export function browserInWords(agent: string | undefined, language: ui.Language): string {
   const say = sessionWords[language];
   const named = (names: typeof browsers) => names.find(([sign]) => sign.test(agent ?? ''))?.[1];
   const browser = named(browsers);

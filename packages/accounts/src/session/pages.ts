@@ -1,16 +1,5 @@
-import {
-  asksForEvents,
-  type Html,
-  html,
-  type Language,
-  languageOf,
-  notice,
-  renderBarePage,
-  renderPage,
-  sendEnded,
-  submitButton,
-  withQuery,
-} from '@campus/pages';
+import * as ui from '@campus/pages';
+import { type Html, html } from '@campus/pages/html';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import type { Account } from '../account.ts';
 import type { BrowserSessions, SessionDeps } from './browser-sessions.ts';
@@ -32,7 +21,7 @@ export function framePages(
       const account = accountOf(request);
       return account === undefined ? `${deps.root}/login/` : homeOf(deps, account);
     },
-    languageOf: (request) => languageOf(request, deps.language),
+    languageOf: (request) => ui.languageOf(request, deps.language),
     sendPage(request, response, page, { status = 200, language = frame.languageOf(request) } = {}) {
       const navigation = deps.navigation(accountOf(request), language);
       const siteOfReader = { ...site, home: deps.front ?? frame.homeOf(request) };
@@ -46,29 +35,29 @@ export function framePages(
         account,
         isDense,
       };
-      sendMarkup(response, renderPage(around, page), { status, language });
+      sendMarkup(response, ui.renderPage(around, page), { status, language });
     },
     sendBarePage(request, response, page, { status = 200 } = {}) {
       const language = frame.languageOf(request);
-      sendMarkup(response, renderBarePage({ site, language }, page), { status, language });
+      sendMarkup(response, ui.renderBarePage({ site, language }, page), { status, language });
     },
   };
   return frame;
 
   /** Who is signed in and the way out, or the way in. */
-  function door(request: Request, response: Response, language: Language): Html {
+  function door(request: Request, response: Response, language: ui.Language): Html {
     const say = signInWords[language];
     const account = accountOf(request);
     if (account === undefined) return html`<a href="${signInAddress(deps, request)}">${say.signIn}</a>`;
     return html`<a href="${deps.root}/">${account.username}</a>
-<form method="post" action="${deps.root}/logout/">${csrf.field(request, response)}${submitButton(say.signOut, { kind: 'plain' })}</form>`;
+<form method="post" action="${deps.root}/logout/">${csrf.field(request, response)}${ui.submitButton(say.signOut, { kind: 'plain' })}</form>`;
   }
 }
 
 function sendMarkup(
   response: Response,
   markup: string,
-  { status, language }: { status: number; language: Language },
+  { status, language }: { status: number; language: ui.Language },
 ): void {
   response
     .status(status)
@@ -110,16 +99,16 @@ export function guardPages(
       const say = signInWords[languageOf(request)];
       const next = pageOfForm(deps, request);
       const done = accountOf(request) === undefined ? endedSession : undefined;
-      const href = withQuery(`${deps.root}/login/`, { next, done });
-      return notice('warning', html`${say.followedNoMore} <a href="${href}">${say.signIn}</a>`);
+      const href = ui.withQuery(`${deps.root}/login/`, { next, done });
+      return ui.notice('warning', html`${say.followedNoMore} <a href="${href}">${say.signIn}</a>`);
     },
     requireAccount(request, response, next) {
       if (accountOf(request) !== undefined) next();
       else guard.sendToSignIn(request, response);
     },
     sendToSignIn(request, response) {
-      if (asksForEvents(request)) {
-        sendEnded(response, guard.endedNotice(request));
+      if (ui.asksForEvents(request)) {
+        ui.sendEnded(response, guard.endedNotice(request));
         return;
       }
       const isForm = !isRead(request);
@@ -152,7 +141,7 @@ export function guardPages(
   function refuseForm(request: Request, response: Response, status: number): void {
     const say = signInWords[languageOf(request)];
     const why = { 403: say.expired, 413: say.tooLarge }[status] ?? say.unreadable;
-    sendPage(request, response, { title: say.notSent, main: notice('bad', why) }, { status });
+    sendPage(request, response, { title: say.notSent, main: ui.notice('bad', why) }, { status });
   }
 }
 

@@ -32,7 +32,8 @@
  *     }
  */
 import type { Queryable } from '@campus/database';
-import type { Html, Language, Page } from '@campus/pages';
+import type * as ui from '@campus/pages';
+import type { Html } from '@campus/pages/html';
 import { untilClosed } from '@campus/service';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Account } from '../account.ts';
@@ -43,7 +44,7 @@ import type { BrowserSessions } from './browser-sessions.ts';
 export interface Reader<Person extends Account | undefined> {
   /** Undefined, where that is possible: a stranger. */
   account: Person;
-  language: Language;
+  language: ui.Language;
   timeZone: string;
   now: Date;
 }
@@ -57,7 +58,7 @@ export interface Visit<Person extends Account | undefined> {
   lookups: Queryable;
   /** The hidden field that every form has; made before the answer begins. */
   csrf(): Html;
-  answer(page: Page, status?: number): void;
+  answer(page: ui.Page, status?: number): void;
 }
 
 /** What every page works with. */

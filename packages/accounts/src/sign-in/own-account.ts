@@ -1,18 +1,5 @@
-import {
-  badge,
-  buttonLink,
-  facts,
-  type Html,
-  hasProblems,
-  html,
-  type Language,
-  type OutcomeText,
-  outcomeNotice,
-  type Problems,
-  submitButton,
-  termLinks,
-  textField,
-} from '@campus/pages';
+import * as ui from '@campus/pages';
+import { type Html, html } from '@campus/pages/html';
 import { formText } from '../form-text.ts';
 import { passkeyList } from '../passkey/passkey-routes.ts';
 import { passkeyWords } from '../passkey/passkey-words.ts';
@@ -30,12 +17,12 @@ import type { OwnVisit } from './sign-in-parts.ts';
 /** The page of one's own account, after a form of it with what was wrong. */
 export async function showOwnAccount(
   visit: OwnVisit,
-  { problems = {}, status }: { problems?: Problems; status?: number } = {},
+  { problems = {}, status }: { problems?: ui.Problems; status?: number } = {},
 ): Promise<void> {
   const { deps, request, reader, csrf, answer } = visit;
   const { account, language } = reader;
   const say = signInWords[language];
-  const done = outcomeNotice(request.query.done, {
+  const done = ui.outcomeNotice(request.query.done, {
     changed: { mood: 'good', text: say.changed },
     ...factorOutcomes(language),
     ...sessionOutcomes(language),
@@ -45,7 +32,7 @@ export async function showOwnAccount(
   const openSessions = await sessionSection(visit);
   const ofService = await deps.ownSection?.show(account, { language, csrf: csrf() });
   const main = html`${done}
-<div class="sheet">${facts([[say.username, account.username], ...deps.factsOf(account, language)])}</div>
+<div class="sheet">${ui.facts([[say.username, account.username], ...deps.factsOf(account, language)])}</div>
 <h2>${say.changePassword}</h2>
 ${account.passwordHash === null ? html`<p>${say.noPassword}</p>` : passwordForm()}
 ${factors}
@@ -55,12 +42,12 @@ ${openSessions}`;
 
   function passwordForm(): Html {
     const secret = (name: string, label: string, autocomplete: string) =>
-      textField({ name, label, type: 'password', required: true, autocomplete, errors: problems[name] });
+      ui.textField({ name, label, type: 'password', required: true, autocomplete, errors: problems[name] });
     return html`<form class="sheet narrow" method="post" action="${deps.root}/">${csrf()}
 ${secret('current', say.currentPassword, 'current-password')}
 ${secret('password', say.newPassword, 'new-password')}
 ${secret('repeated', say.repeatPassword, 'new-password')}
-${submitButton(say.changePassword)}</form>`;
+${ui.submitButton(say.changePassword)}</form>`;
   }
 }
 
@@ -71,7 +58,7 @@ export async function changeOwnPassword(visit: OwnVisit): Promise<void> {
   const password = formText(request, 'password');
   const typed = { password, repeated: formText(request, 'repeated') };
   const problems = typedPasswordProblems(typed, { username: account.username, language });
-  if (hasProblems(problems)) return showOwnAccount(visit, { problems, status: 400 });
+  if (ui.hasProblems(problems)) return showOwnAccount(visit, { problems, status: 400 });
   const wrong = await whyWrong(visit, formText(request, 'current'));
   if (wrong !== undefined)
     return showOwnAccount(visit, { problems: { current: [wrong.problem] }, status: wrong.status });
@@ -105,7 +92,7 @@ export async function whyWrong(
 }
 
 /** What the account page says after a change of factors. */
-function factorOutcomes(language: Language): Record<string, OutcomeText> {
+function factorOutcomes(language: ui.Language): Record<string, ui.OutcomeText> {
   const say = factorWords[language];
   return {
     totpSet: { mood: 'good', text: say.totpSet },
@@ -121,19 +108,19 @@ async function factorSection({ deps, factors, passkeys: canHavePasskeys, reader 
   const say = factorWords[language];
   const { hasTotp, recoveryCodesLeft, passkeys } = await factorsOf(factors.pool, account.id);
   const link = (text: string, path: string) =>
-    buttonLink({ text, href: `${deps.root}/${path}/` }, { kind: 'plain' });
+    ui.buttonLink({ text, href: `${deps.root}/${path}/` }, { kind: 'plain' });
   const isOn = hasTotp || passkeys.length > 0;
-  const term = termLinks(factorGlossaryWords.en, deps.site.links.words);
+  const term = ui.termLinks(factorGlossaryWords.en, deps.site.links.words);
   const passkeyPart = html`<h3>${term('passkey', passkeyWords[language].passkeys)}</h3>
 ${canHavePasskeys === undefined ? html`<p>${passkeyWords[language].impossible}</p>` : passkeyList(passkeys, { root: deps.root, reader })}`;
   return html`<h2>${say.secondFactor}</h2>
 <div class="sheet"><p>${needsSecondFactor(deps, account) ? say.meaningRequired : say.meaning}</p>
-${facts([
-  [say.totp, hasTotp ? badge('good', say.on) : badge('info', say.off)],
+${ui.facts([
+  [say.totp, hasTotp ? ui.badge('good', say.on) : ui.badge('info', say.off)],
   isOn && [term('recovery-code', say.recoveryCodes), say.codesLeft(recoveryCodesLeft)],
 ])}
 <p class="row">${link(hasTotp ? say.replaceTotp : say.setUpTotp, 'totp')}
 ${isOn && link(say.renewCodes, 'recovery-codes')}
-${hasTotp && buttonLink({ text: say.removeTotp, href: `${deps.root}/totp/remove/` }, { kind: 'danger' })}</p>
+${hasTotp && ui.buttonLink({ text: say.removeTotp, href: `${deps.root}/totp/remove/` }, { kind: 'danger' })}</p>
 ${passkeyPart}</div>`;
 }

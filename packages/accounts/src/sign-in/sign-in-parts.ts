@@ -1,4 +1,5 @@
-import type { facts, Html, Language, OutcomeText } from '@campus/pages';
+import type * as ui from '@campus/pages';
+import type { Html } from '@campus/pages/html';
 import type { Account } from '../account.ts';
 import type { Actor } from '../history/change-as.ts';
 import type { Passkeys } from '../passkey/passkeys.ts';
@@ -16,16 +17,16 @@ export interface SignInDeps<Person extends Account> extends SessionDeps<Person>,
   /** Changes somebody's own password. @throws AccountRuleError */
   changePassword(change: { username: string; password: string; by: Actor }): Promise<void>;
   /** What the account page shows of an account. */
-  factsOf(account: Person, language: Language): Parameters<typeof facts>[0];
+  factsOf(account: Person, language: ui.Language): Parameters<typeof ui.facts>[0];
   /** What else stands on the account page; absent: nothing. */
   ownSection?: OwnSection<Person>;
 }
 
 /** A part of the account page that the service adds. */
 export interface OwnSection<Person extends Account> {
-  show(account: Person, shown: { language: Language; csrf: Html }): Promise<Html>;
+  show(account: Person, shown: { language: ui.Language; csrf: Html }): Promise<Html>;
   /** What the page says after something that was done in it, by `?done=`. */
-  outcomes(language: Language): Readonly<Record<string, OutcomeText>>;
+  outcomes(language: ui.Language): Readonly<Record<string, ui.OutcomeText>>;
 }
 
 /** What the pages of signing in, and of one's own account, work with. */

@@ -1,15 +1,5 @@
-import {
-  backLink,
-  buttonLink,
-  type Html,
-  hiddenField,
-  html,
-  notice,
-  outcomeNotice,
-  submitButton,
-  textField,
-  withQuery,
-} from '@campus/pages';
+import * as ui from '@campus/pages';
+import { type Html, html } from '@campus/pages/html';
 import express, { type Router } from 'express';
 import { formText } from '../form-text.ts';
 import { personAt } from '../history/change-as.ts';
@@ -96,7 +86,7 @@ function showWhetherItLasts({ deps, request, response, reader }: StrangersVisit)
   if (reader.account !== undefined) response.status(204).end();
   else {
     const next = safePath(request.query.next);
-    response.redirect(withQuery(`${deps.root}/login/`, { next, done: endedSession }));
+    response.redirect(ui.withQuery(`${deps.root}/login/`, { next, done: endedSession }));
   }
 }
 
@@ -121,8 +111,11 @@ function sendLogin(
   ];
   const signedOut = { mood: 'info', text: ways.length > 0 ? say.signedOutHere : say.signedOut } as const;
   const ended = { mood: 'warning', text: say.sessionEnded } as const;
-  const done = outcomeNotice(request.query.done, { signedOut, [endedSession]: ended });
-  const toProviders = ways.map(({ text, path }) => ({ text, href: withQuery(`${root}/${path}/`, { next }) }));
+  const done = ui.outcomeNotice(request.query.done, { signedOut, [endedSession]: ended });
+  const toProviders = ways.map(({ text, path }) => ({
+    text,
+    href: ui.withQuery(`${root}/${path}/`, { next }),
+  }));
   const outThere =
     cas?.server !== undefined && request.query.done === 'signedOut'
       ? { text: say.signOutThere, href: casAddress(cas.server.url, 'logout') }
@@ -130,17 +123,17 @@ function sendLogin(
   const main = html`<div class="sheet narrow">
 ${done}
 ${outThere !== undefined && html`<p><a href="${outThere.href}">${outThere.text}</a></p>`}
-${done === undefined && next !== undefined && problem === undefined && notice('info', say.goOn)}
-${isTlsLost(request) && notice('bad', say.tlsLost)}
-${problem !== undefined && notice('bad', problem)}
+${done === undefined && next !== undefined && problem === undefined && ui.notice('info', say.goOn)}
+${isTlsLost(request) && ui.notice('bad', say.tlsLost)}
+${problem !== undefined && ui.notice('bad', problem)}
 <form method="post" action="${root}/login/">
-${csrf()}${next !== undefined && hiddenField('next', next)}
-${textField({ name: 'username', label: say.username, value: username, required: true, autocomplete: 'username' })}
-${textField({ name: 'password', label: say.password, type: 'password', required: true, autocomplete: 'current-password' })}
-${submitButton(say.signIn)}
+${csrf()}${next !== undefined && ui.hiddenField('next', next)}
+${ui.textField({ name: 'username', label: say.username, value: username, required: true, autocomplete: 'username' })}
+${ui.textField({ name: 'password', label: say.password, type: 'password', required: true, autocomplete: 'current-password' })}
+${ui.submitButton(say.signIn)}
 </form>
-${passkeys !== undefined && passkeyForm(visit, { purpose: 'sign-in', fields: next !== undefined && hiddenField('next', next), button: passkeyWords[language].signIn })}
-${toProviders.map((way) => html`<p>${buttonLink(way, { kind: 'plain' })}</p>`)}
+${passkeys !== undefined && passkeyForm(visit, { purpose: 'sign-in', fields: next !== undefined && ui.hiddenField('next', next), button: passkeyWords[language].signIn })}
+${toProviders.map((way) => html`<p>${ui.buttonLink(way, { kind: 'plain' })}</p>`)}
 </div>`;
   const scripts = passkeys === undefined ? [] : passkeyScripts;
   answer({ title: say.signIn, main, scripts }, status);
@@ -179,11 +172,11 @@ async function sendSecondStep(
   const { deps, passkeys, factors, reader, csrf, answer } = visit;
   const { language } = reader;
   const say = factorWords[language];
-  const back = backLink(`${deps.root}/login/`, language);
+  const back = ui.backLink(`${deps.root}/login/`, language);
   if (pending.needs === 'setup') {
     const main = html`<div class="sheet narrow"><p>${say.mustSetUp}</p>
-<p class="row">${buttonLink({ text: say.setUpTotp, href: `${deps.root}/totp/` })}
-${passkeys !== undefined && buttonLink({ text: passkeyWords[language].add, href: `${deps.root}/passkeys/` }, { kind: 'plain' })}${back}</p></div>`;
+<p class="row">${ui.buttonLink({ text: say.setUpTotp, href: `${deps.root}/totp/` })}
+${passkeys !== undefined && ui.buttonLink({ text: passkeyWords[language].add, href: `${deps.root}/passkeys/` }, { kind: 'plain' })}${back}</p></div>`;
     return answer({ title: say.secondFactor, main });
   }
   const has = await factorsOf(factors.pool, account.id);
@@ -207,8 +200,8 @@ ${passkeys !== undefined && buttonLink({ text: passkeyWords[language].add, href:
     const help = hasTotp ? say.codeHelp : say.recoveryCodeHelp;
     const kind = isPasskeyFirst ? 'plain' : 'primary';
     return html`<form method="post" action="${deps.root}/second-factor/">${csrf()}
-${textField({ name: 'code', label, help, required: true, autocomplete: 'one-time-code', maxLength: 40, errors })}
-<p class="row">${submitButton(say.goOn, { kind })}${back}</p></form>`;
+${ui.textField({ name: 'code', label, help, required: true, autocomplete: 'one-time-code', maxLength: 40, errors })}
+<p class="row">${ui.submitButton(say.goOn, { kind })}${back}</p></form>`;
   }
 }
 
@@ -248,13 +241,13 @@ async function sendProof(
     hasPasskey &&
     passkeyForm(visit, {
       purpose: 'prove',
-      fields: next !== undefined && hiddenField('next', next),
+      fields: next !== undefined && ui.hiddenField('next', next),
       button: passkeyWords[language].use,
     });
   const main = html`<div class="sheet narrow"><p>${say.proveMeans}</p>
-<form method="post" action="${deps.root}/prove/">${csrf()}${next !== undefined && hiddenField('next', next)}
-${textField({ name: 'password', label, type: 'password', required: true, autocomplete: 'current-password', errors })}
-<p class="row">${submitButton(say.goOn)}${backLink(`${deps.root}/`, language)}</p></form>
+<form method="post" action="${deps.root}/prove/">${csrf()}${next !== undefined && ui.hiddenField('next', next)}
+${ui.textField({ name: 'password', label, type: 'password', required: true, autocomplete: 'current-password', errors })}
+<p class="row">${ui.submitButton(say.goOn)}${ui.backLink(`${deps.root}/`, language)}</p></form>
 ${usePasskey}</div>`;
   const scripts = hasPasskey ? passkeyScripts : [];
   answer({ title: say.proveTitle, breadcrumbs: trailTo(deps.root, language), main, scripts }, status);

@@ -1,12 +1,5 @@
-import {
-  confirmPage,
-  type Html,
-  hasProblems,
-  type Language,
-  type Link,
-  type Page,
-  type Problems,
-} from '@campus/pages';
+import * as ui from '@campus/pages';
+import type { Html } from '@campus/pages/html';
 import type { Request } from 'express';
 import type { Account } from '../account.ts';
 import { type FormHandlers, type Reader, type Visit, type VisitDeps, visitsWith } from '../session/visit.ts';
@@ -23,19 +16,19 @@ export interface TokenPages<Typed, Token, Deps extends VisitDeps<Account>> {
   typedIn(request: Request): Typed;
   /** Whether the form asks for other choices only. */
   isSearch?(request: Request): boolean;
-  form(visit: Deps & Visit<Account>, typed: Typed, problems: Problems): Page | Promise<Page>;
-  problemsOf(typed: Typed, reader: Reader<Account>): Problems;
+  form(visit: Deps & Visit<Account>, typed: Typed, problems: ui.Problems): ui.Page | Promise<ui.Page>;
+  problemsOf(typed: Typed, reader: Reader<Account>): ui.Problems;
   /** Makes the token, and shows it, the only time that anything does: the answer itself, and no redirect. */
-  make(visit: Deps & Visit<Account>, typed: Typed): Promise<Page>;
+  make(visit: Deps & Visit<Account>, typed: Typed): Promise<ui.Page>;
   /** What a refusal of `make` is about; undefined: it is none. */
-  problemsIn(error: unknown, language: Language): Problems | undefined;
+  problemsIn(error: unknown, language: ui.Language): ui.Problems | undefined;
   /** The token that the address names. @throws when there is none */
   find(deps: Deps, request: Request): Promise<Token>;
   /** The question before a program is locked out. */
   revocation(
     token: Token,
-    language: Language,
-  ): { title: string; breadcrumbs: Link[]; content: Html; action: string; button: string };
+    language: ui.Language,
+  ): { title: string; breadcrumbs: ui.Link[]; content: Html; action: string; button: string };
   revoke(visit: Deps & Visit<Account>, token: Token): Promise<void>;
 }
 
@@ -60,8 +53,8 @@ export function tokenRoutes<Typed, Token, Deps extends VisitDeps<Account>>(
   };
 }
 
-async function showForm(visit: TokenVisit, typed: unknown, problems: Problems = {}): Promise<void> {
-  visit.answer(await visit.tokens.form(visit, typed, problems), hasProblems(problems) ? 400 : 200);
+async function showForm(visit: TokenVisit, typed: unknown, problems: ui.Problems = {}): Promise<void> {
+  visit.answer(await visit.tokens.form(visit, typed, problems), ui.hasProblems(problems) ? 400 : 200);
 }
 
 async function make(visit: TokenVisit): Promise<void> {
@@ -69,9 +62,9 @@ async function make(visit: TokenVisit): Promise<void> {
   const typed = tokens.typedIn(request);
   if (tokens.isSearch?.(request)) return showForm(visit, typed);
   const problems = tokens.problemsOf(typed, reader);
-  if (hasProblems(problems)) return showForm(visit, typed, problems);
+  if (ui.hasProblems(problems)) return showForm(visit, typed, problems);
   if (!(await sessions.isFirst(request))) return response.redirect(303, tokens.addresses.after('repeated'));
-  let page: Page;
+  let page: ui.Page;
   try {
     page = await tokens.make(visit, typed);
   } catch (error) {
@@ -87,7 +80,7 @@ async function askToRevoke(visit: TokenVisit): Promise<void> {
   const { language } = reader;
   const asked = tokens.revocation(await tokens.find(visit, request), language);
   const back = tokens.addresses.list;
-  answer(confirmPage({ ...asked, csrf: csrf(), isDangerous: true, back, language }));
+  answer(ui.confirmPage({ ...asked, csrf: csrf(), isDangerous: true, back, language }));
 }
 
 async function revoke(visit: TokenVisit): Promise<void> {

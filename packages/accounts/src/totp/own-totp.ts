@@ -1,4 +1,5 @@
-import { backLink, hiddenField, html, qrCode, submitButton, textField } from '@campus/pages';
+import * as ui from '@campus/pages';
+import { html } from '@campus/pages/html';
 import express, { type Router } from 'express';
 import { formText } from '../form-text.ts';
 import { personAt } from '../history/change-as.ts';
@@ -64,11 +65,11 @@ function showSetUp(
   const uri = totpUri(key, { issuer: deps.site.name[language], username: owner.username });
   const errors = problem === undefined ? undefined : [problem];
   const main = html`<div class="sheet narrow"><p>${say.scan}</p>
-<p>${qrCode(uri, { label: say.qrCode, size: 240 })}</p>
+<p>${ui.qrCode(uri, { label: say.qrCode, size: 240 })}</p>
 <p>${say.orType}<br><code>${key.match(/.{4}/g)?.join(' ')}</code></p>
-<form method="post" action="${deps.root}/totp/">${csrf()}${hiddenField('key', key)}
-${textField({ name: 'code', label: say.firstCode, required: true, autocomplete: 'one-time-code', maxLength: 10, errors })}
-<p class="row">${submitButton(say.turnOn)}${backLink(`${deps.root}/`, language)}</p></form></div>`;
+<form method="post" action="${deps.root}/totp/">${csrf()}${ui.hiddenField('key', key)}
+${ui.textField({ name: 'code', label: say.firstCode, required: true, autocomplete: 'one-time-code', maxLength: 10, errors })}
+<p class="row">${ui.submitButton(say.turnOn)}${ui.backLink(`${deps.root}/`, language)}</p></form></div>`;
   const page = { title: say.setUpTotp, breadcrumbs: trailTo(deps.root, language), main };
   answer(page, problem === undefined ? 200 : 400);
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { inPipelinedTransaction, openKeptCallers, type Sql, sql } from '@campus/database';
-import { createSite, html, securityHeaders } from '@campus/pages';
+import * as ui from '@campus/pages';
+import { html } from '@campus/pages/html';
 import type { TestDatabase } from '@campus/testing';
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import pg from 'pg';
@@ -47,7 +48,7 @@ export const password = 'correct horse battery';
 
 const columns = sql`id, username, password_hash, is_active, ${hasSecondFactor(sql`users.id`)} as has_second_factor`;
 
-const site = createSite({
+const site = ui.createSite({
   brand: { brandName: undefined, brandColour: '#2457a6', brandLogo: undefined },
   name: { en: 'House', fr: 'Maison' },
   home: '/home/',
@@ -173,7 +174,7 @@ function houseOf(
   Object.defineProperty(app.request, 'log', { value: { info } });
   app.set('trust proxy', 'loopback');
   app.set('query parser', 'simple');
-  app.use(securityHeaders(), signIn.handle);
+  app.use(ui.securityHeaders(), signIn.handle);
   app.use('/accounts', signIn.routes);
   const run = visitsWith({ sessions: signIn });
   app.get(

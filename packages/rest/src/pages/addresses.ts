@@ -1,4 +1,5 @@
-import { type Html, withQuery } from '@campus/pages';
+import * as ui from '@campus/pages';
+import type { Html } from '@campus/pages/html';
 import type { Request } from 'express';
 import type { KnownRequest } from '../engine.ts';
 import { parametersOf } from '../query.ts';
@@ -16,7 +17,7 @@ export function addressWith(
   parameters: Readonly<Record<string, string>>,
 ): string {
   const [path = ''] = originalUrl.split('?', 1);
-  return withQuery(path, { format: query.format === 'api' ? 'api' : undefined, ...parameters });
+  return ui.withQuery(path, { format: query.format === 'api' ? 'api' : undefined, ...parameters });
 }
 
 /** The same address with another value of one parameter, and without what only pages need. */

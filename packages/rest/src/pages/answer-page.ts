@@ -1,14 +1,5 @@
-import {
-  buttonLink,
-  type Html,
-  hiddenField,
-  html,
-  notice,
-  outcomeNotice,
-  type Page,
-  searchButtonName,
-  submitButton,
-} from '@campus/pages';
+import * as ui from '@campus/pages';
+import { type Html, html } from '@campus/pages/html';
 import { type KnownRequest, showContext } from '../engine.ts';
 import { exampleOf, writableValues } from '../example-of.ts';
 import type { Outcome } from '../outcome.ts';
@@ -42,7 +33,10 @@ interface Shown<Services> {
 type Looked<Services> = KnownRequest<Services> & { method: string };
 
 /** The page of an answer, with everything that the caller may do next. */
-export async function answerPage<Services>(shown: Shown<Services>, known: Looked<Services>): Promise<Page> {
+export async function answerPage<Services>(
+  shown: Shown<Services>,
+  known: Looked<Services>,
+): Promise<ui.Page> {
   const { route, outcome } = shown;
   const { method } = known;
   const row = await rowAt(shown, known);
@@ -135,12 +129,12 @@ function toolbar<Services>(
 ): Html {
   const { canRead, canAsk, open, links } = offered;
   const say = pageWords[language];
-  const link = (text: string, href: string) => buttonLink({ text, href }, { kind: 'plain' });
+  const link = (text: string, href: string) => ui.buttonLink({ text, href }, { kind: 'plain' });
   const ask = (method: string, text: string, kind: 'plain' | 'danger') =>
     html`<form method="get" action="${addressWith(request, {})}">
-${request.query.format === 'api' && hiddenField('format', 'api')}${submitButton(text, { kind, name: formNames.method, value: method })}</form>`;
+${request.query.format === 'api' && ui.hiddenField('format', 'api')}${ui.submitButton(text, { kind, name: formNames.method, value: method })}</form>`;
   return html`<div class="row">
-${open.create && buttonLink({ text: say.createIt, href: '#forms' })}
+${open.create && ui.buttonLink({ text: say.createIt, href: '#forms' })}
 ${canRead && link('GET', readAddress(request))}
 ${canRead && link(say.asJson, readAddress(request, { format: 'json' }))}
 ${canAsk && ask('OPTIONS', say.options, 'plain')}
@@ -168,11 +162,11 @@ function saying<Services>(
   if (problems !== undefined) {
     const count = Object.keys(problems).length;
     const others = Object.entries(problems).filter(([name]) => !isRaw && !attached.has(name));
-    const summary = notice('bad', html`<p>${say.invalid(count)}${toForm}</p>${listed(others, say)}`);
+    const summary = ui.notice('bad', html`<p>${say.invalid(count)}${toForm}</p>${listed(others, say)}`);
     return others.length < count || sent === undefined ? summary : focused(summary);
   }
   if (detail !== undefined) {
-    const summary = notice(
+    const summary = ui.notice(
       'bad',
       html`<p>${isRead(method) ? detail : say.refused(detail)}${isRaw && toForm}</p>`,
     );
@@ -184,13 +178,16 @@ function saying<Services>(
       ({ text, href, because }) =>
         html`<li>${because && `${because[language]}${say.colon}`}<a href="${href}">${text[language]}</a></li>`,
     );
-    return notice('good', html`<p>${say.created}${open}</p>${links.length > 0 && html`<ul>${others}</ul>`}`);
+    return ui.notice(
+      'good',
+      html`<p>${say.created}${open}</p>${links.length > 0 && html`<ul>${others}</ul>`}`,
+    );
   }
   if (status === 204 && route.kind === 'object') {
     const back = html`<a href="${listAddress(route.resource)}">${say.backToList}</a>`;
-    return notice('good', html`<p>${say.removed} ${back}</p>`);
+    return ui.notice('good', html`<p>${say.removed} ${back}</p>`);
   }
-  return method === 'PUT' || method === 'PATCH' ? notice('good', html`<p>${say.saved}</p>`) : undefined;
+  return method === 'PUT' || method === 'PATCH' ? ui.notice('good', html`<p>${say.saved}</p>`) : undefined;
 }
 
 /** Where the reader begins when no field of the form is to blame. */
@@ -226,7 +223,7 @@ function sentAgain<Services>(
   { request, method }: Looked<Services>,
 ): Sent<Services> {
   const { status, problems = {}, detail } = outcome;
-  const isSearch = sent?.has(searchButtonName) ?? false;
+  const isSearch = sent?.has(ui.searchButtonName) ?? false;
   const isAgain = request.method === 'POST' && (isSearch || status >= 400);
   const isBroken = status === 400 && detail !== undefined;
   const own = isBroken ? { non_field_errors: [detail] } : problems;
@@ -236,7 +233,7 @@ function sentAgain<Services>(
 /** For whoever comes from a form that was sent again. */
 function repeatedNotice<Services>({ request, language }: KnownRequest<Services>): Html | undefined {
   const text = pageWords[language].repeated;
-  return outcomeNotice(request.query[formNames.done], { repeated: { mood: 'info', text } });
+  return ui.outcomeNotice(request.query[formNames.done], { repeated: { mood: 'info', text } });
 }
 
 type Sent<Services> = Pick<FormState<Services>, 'sent' | 'problems'>;

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
-import { attributes, copyable, type Html, html } from '@campus/pages';
+import * as ui from '@campus/pages';
+import { attributes, type Html, html } from '@campus/pages/html';
 import type { Request } from 'express';
 import type { KnownRequest } from '../engine.ts';
 import type { Outcome } from '../outcome.ts';
@@ -52,7 +53,7 @@ export function curlSheet<Services>(
     body,
   });
   return html`<details><summary>${say.curl} (${method})</summary>
-${copyable(line, { id: `curl-${id}`, language })}
+${ui.copyable(line, { id: `curl-${id}`, language })}
 <p class="help">${say.curlHelp}</p></details>`;
 }
 

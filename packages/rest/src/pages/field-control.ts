@@ -1,15 +1,5 @@
-import {
-  type Choice,
-  checkbox,
-  type FieldOptions,
-  fileField,
-  type Html,
-  type Language,
-  searchSelect,
-  selectField,
-  textArea,
-  textField,
-} from '@campus/pages';
+import * as ui from '@campus/pages';
+import type { Html } from '@campus/pages/html';
 import type { Field, LinkTarget, ShowContext } from '../field.ts';
 import { root } from '../hyperlink.ts';
 import { showInstant } from '../instants.ts';
@@ -19,7 +9,7 @@ import { pageWords } from './page-words.ts';
 
 /** What stands in a control, and around it. */
 interface ControlState {
-  language: Language;
+  language: ui.Language;
   timeZone: string;
   idPrefix: string;
   /** As text; a box has a tick for `true`. */
@@ -30,7 +20,7 @@ interface ControlState {
   /** Whether there is an object already, whose file and password may be kept. */
   isChange: boolean;
   /** Of a relation: what was found, and by which words; absent: its address is typed. */
-  picker?: { choices: readonly Choice[]; words: string } | undefined;
+  picker?: { choices: readonly ui.Choice[]; words: string } | undefined;
 }
 
 /** Texts longer than this get several lines. */
@@ -40,7 +30,7 @@ const oneLineCharacters = 255;
 export function fieldControl(field: Field<never>, state: ControlState): Html {
   const { language, value, errors, idPrefix, focused, isChange, timeZone } = state;
   const say = pageWords[language];
-  const options: FieldOptions = {
+  const options: ui.FieldOptions = {
     name: field.name,
     label: capitalised(field.label[language]),
     idPrefix,
@@ -50,17 +40,19 @@ export function fieldControl(field: Field<never>, state: ControlState): Html {
   };
   if (field.isList) {
     const help = field.target === undefined ? say.onePerLine : say.addressPerLine;
-    return textArea({ ...options, required: false, value, help });
+    return ui.textArea({ ...options, required: false, value, help });
   }
   if (field.target !== undefined) return relationControl(field.target(), options, state);
   switch (field.type) {
     case 'boolean':
-      return checkbox({ ...options, required: false, checked: value === 'true' });
+      return ui.checkbox({ ...options, required: false, checked: value === 'true' });
     case 'file upload':
     case 'image upload':
-      return isChange ? fileField({ ...options, required: false, help: say.keepFile }) : fileField(options);
+      return isChange
+        ? ui.fileField({ ...options, required: false, help: say.keepFile })
+        : ui.fileField(options);
     case 'choice':
-      return selectField({
+      return ui.selectField({
         ...options,
         choices: choicesFor(field, language),
         value,
@@ -69,38 +61,40 @@ export function fieldControl(field: Field<never>, state: ControlState): Html {
     case 'email':
     case 'url':
     case 'date':
-      return textField({ ...options, type: field.type, value });
+      return ui.textField({ ...options, type: field.type, value });
     case 'datetime': {
       const help = say.localTime(timeZone);
-      return textField({ ...options, type: 'datetime-local', step: 'any', value, help });
+      return ui.textField({ ...options, type: 'datetime-local', step: 'any', value, help });
     }
     case 'integer':
-      return textField({ ...options, type: 'number', value });
+      return ui.textField({ ...options, type: 'number', value });
     default:
       break;
   }
   if (field.schema.format === 'password') {
     const help = isChange ? say.keepPassword : undefined;
-    return textField({ ...options, type: 'password', autocomplete: 'new-password', help });
+    return ui.textField({ ...options, type: 'password', autocomplete: 'new-password', help });
   }
   const { maxLength = Number.POSITIVE_INFINITY } = field.limits;
-  return maxLength > oneLineCharacters ? textArea({ ...options, value }) : textField({ ...options, value });
+  return maxLength > oneLineCharacters
+    ? ui.textArea({ ...options, value })
+    : ui.textField({ ...options, value });
 }
 
 /** What a field of a few values offers. */
-export function choicesFor({ choicesIn }: Field<never>, language: Language): Choice[] {
+export function choicesFor({ choicesIn }: Field<never>, language: ui.Language): ui.Choice[] {
   return choicesIn(language).map((choice) => ({ value: choice.value, label: choice.display_name }));
 }
 
 /** A relation: one among the objects that its list finds, or an address where there is no such list. */
 export function relationControl(
   target: LinkTarget,
-  options: FieldOptions,
+  options: ui.FieldOptions,
   { language, value, picker }: Pick<ControlState, 'language' | 'value' | 'picker'>,
 ): Html {
   const address = target.fields.find(({ isAddress }) => isAddress);
-  if (picker === undefined || address === undefined) return textField({ ...options, value });
-  return searchSelect({
+  if (picker === undefined || address === undefined) return ui.textField({ ...options, value });
+  return ui.searchSelect({
     ...options,
     language,
     ...picker,

@@ -1,20 +1,5 @@
-import {
-  attributes,
-  type Choice,
-  type FieldOptions,
-  type Html,
-  hasProblems,
-  hiddenField,
-  html,
-  type Language,
-  type Problems,
-  searchButtonName,
-  searchWordsName,
-  selectField,
-  submitButton,
-  textField,
-  translation,
-} from '@campus/pages';
+import * as ui from '@campus/pages';
+import { attributes, type Html, html } from '@campus/pages/html';
 import type { KnownRequest } from '../engine.ts';
 import type { Field } from '../field.ts';
 import type { DeclaredFilter } from '../filters.ts';
@@ -29,7 +14,7 @@ import { pageWords } from './page-words.ts';
 /** The form that searches, filters and orders a list, derived from the declaration. */
 export async function filterForm<Services>(
   resource: Resource<Services>,
-  problems: Problems,
+  problems: ui.Problems,
   known: KnownRequest<Services>,
 ): Promise<Html> {
   const { request, language } = known;
@@ -56,16 +41,16 @@ export async function filterForm<Services>(
   const pageSize = stateOf('page_size');
   note(say.pageSize, pageSize.value);
   // The button of a picker sends the whole form, which is not done with then.
-  const isOpen = hasProblems(problems) || given.has(searchButtonName);
+  const isOpen = ui.hasProblems(problems) || given.has(ui.searchButtonName);
   return html`${active.length > 0 && activeFilters(active, known)}
 <details${attributes({ class: 'sheet', open: isOpen })}>
 <summary>${say.filters}</summary>
 <form method="get" action="${addressWith(request, {})}">
-${request.query.format === 'api' && hiddenField('format', 'api')}
+${request.query.format === 'api' && ui.hiddenField('format', 'api')}
 <div class="columns">
 ${
   resource.search.length > 0 &&
-  textField({
+  ui.textField({
     ...search.options,
     label: say.search,
     help: say.searchHelp,
@@ -74,10 +59,10 @@ ${
   })
 }
 ${controls}
-${selectField({ ...ordering.options, label: say.ordering, value: ordering.value, blank: say.usual, choices: orders })}
-${textField({ ...pageSize.options, label: say.pageSize, help: `1–${maxPageSize} (${defaultPageSize})`, type: 'number', value: pageSize.value })}
+${ui.selectField({ ...ordering.options, label: say.ordering, value: ordering.value, blank: say.usual, choices: orders })}
+${ui.textField({ ...pageSize.options, label: say.pageSize, help: `1–${maxPageSize} (${defaultPageSize})`, type: 'number', value: pageSize.value })}
 </div>
-${submitButton(say.applyFilters)}
+${ui.submitButton(say.applyFilters)}
 </form>
 </details>`;
 }
@@ -89,7 +74,7 @@ ${submitButton(say.applyFilters)}
  */
 export async function filterControls<Services>(
   resource: Resource<Services>,
-  { given, problems }: { given: ReadonlyMap<string, string>; problems: Problems },
+  { given, problems }: { given: ReadonlyMap<string, string>; problems: ui.Problems },
   known: KnownRequest<Services>,
 ): Promise<{ label: string; shown: string; control: Html }[]> {
   const { language } = known;
@@ -98,7 +83,7 @@ export async function filterControls<Services>(
     const value = given.get(name) ?? '';
     if (filter.isAlias && value === '') continue;
     const target = filter.asks === 'value' ? field.target?.() : undefined;
-    const sought = { words: given.get(searchWordsName(name)) ?? '', chosen: value };
+    const sought = { words: given.get(ui.searchWordsName(name)) ?? '', chosen: value };
     const picker = target === undefined ? undefined : await choicesOf(target, sought, known);
     const label = labelOf(filter, field, language);
     const choices = picker?.choices ?? choicesWith(filter, field, language);
@@ -122,12 +107,12 @@ function activeFilters<Services>(
 </div>`;
 }
 
-function shownIn(choices: readonly Choice[], chosen: string): string | undefined {
+function shownIn(choices: readonly ui.Choice[], chosen: string): string | undefined {
   return choices.find(({ value }) => value.toLowerCase() === chosen.toLowerCase())?.label;
 }
 
 /** What a filter of a few values offers; none: any text may be given. */
-function choicesWith({ asks }: DeclaredFilter, field: Field<never>, language: Language): Choice[] {
+function choicesWith({ asks }: DeclaredFilter, field: Field<never>, language: ui.Language): ui.Choice[] {
   const say = pageWords[language];
   if (asks === 'yes or no' || (asks === 'value' && field.type === 'boolean')) {
     return [
@@ -139,14 +124,14 @@ function choicesWith({ asks }: DeclaredFilter, field: Field<never>, language: La
 }
 
 function filterControl(
-  options: FieldOptions,
+  options: ui.FieldOptions,
   shown: {
     field: Field<never>;
     filter: DeclaredFilter;
     value: string;
     picker: Picker | undefined;
-    choices: readonly Choice[];
-    language: Language;
+    choices: readonly ui.Choice[];
+    language: ui.Language;
   },
 ): Html {
   const { field, filter, value, picker, choices, language } = shown;
@@ -154,16 +139,16 @@ function filterControl(
     return relationControl(field.target(), options, { language, value: picker.value, picker });
   if (choices.length > 0) {
     const chosen = choices.find((choice) => choice.value === value.toLowerCase())?.value ?? value;
-    return selectField({ ...options, choices, value: chosen, blank: pageWords[language].any });
+    return ui.selectField({ ...options, choices, value: chosen, blank: pageWords[language].any });
   }
   // An instant may be given where a day is asked for; the control of a day could not hold it.
   const isDay = filter.asks === 'first day' || filter.asks === 'last day';
   const type = isDay && /^(\d{4}-\d\d-\d\d)?$/.test(value) ? 'date' : 'text';
-  return textField({ ...options, type, value });
+  return ui.textField({ ...options, type, value });
 }
 
-function labelOf(filter: DeclaredFilter, { label }: Field<never>, language: Language): string {
-  if (filter.label !== undefined) return translation(filter.label)[language];
+function labelOf(filter: DeclaredFilter, { label }: Field<never>, language: ui.Language): string {
+  if (filter.label !== undefined) return ui.translation(filter.label)[language];
   const say = pageWords[language];
   const field = capitalised(label[language]);
   switch (filter.asks) {
@@ -186,7 +171,7 @@ function orderChoices<Services>(
   fields: readonly Field<never>[],
   chosen: string,
   { language }: KnownRequest<Services>,
-): Choice[] {
+): ui.Choice[] {
   const say = pageWords[language];
   const choices = fields.flatMap(({ name, label }) => [
     { value: name, label: say.ascending(capitalised(label[language])) },

@@ -1,15 +1,5 @@
-import {
-  attributes,
-  fileFormAttributes,
-  type Html,
-  hiddenField,
-  html,
-  type Problems,
-  searchButtonName,
-  searchWordsName,
-  submitButton,
-  textArea,
-} from '@campus/pages';
+import * as ui from '@campus/pages';
+import { attributes, type Html, html } from '@campus/pages/html';
 import { type KnownRequest, showContext } from '../engine.ts';
 import type { Field } from '../field.ts';
 import type { Body } from '../read-body.ts';
@@ -33,7 +23,7 @@ export interface FormState<Services> {
   csrf: Html;
   /** What was sent, when it is shown again. */
   sent: Body['members'] | undefined;
-  problems: Problems;
+  problems: ui.Problems;
 }
 
 /** The form derived from the fields, and what its relations offer. */
@@ -50,12 +40,12 @@ export async function objectForm<Services>(
   for (const field of fields) {
     const { name, target, isList } = field;
     if (target === undefined || isList) continue;
-    const sought = { words: textIn(sent, searchWordsName(name)), chosen: values.get(name) ?? '' };
+    const sought = { words: textIn(sent, ui.searchWordsName(name)), chosen: values.get(name) ?? '' };
     const picker = await choicesOf(target(), sought, known);
     if (picker !== undefined)
       pickers.set(name, isShown(field, sought.chosen) ? keeping(sought.chosen, picker) : picker);
   }
-  const searched = given === sent ? textIn(sent, searchButtonName) : '';
+  const searched = given === sent ? textIn(sent, ui.searchButtonName) : '';
   const begin = searched || fields.find(({ name }) => given === sent && name in problems)?.name;
   const controls = fields
     // A file comes last: the rest of the form has been read by then.
@@ -73,10 +63,10 @@ export async function objectForm<Services>(
       }),
     );
   const action = addressWith(request, method === 'POST' ? {} : { [formNames.method]: method });
-  const form = html`<form${fields.some(({ isFile }) => isFile) ? fileFormAttributes({ action, language }) : attributes({ method: 'post', action })}>
-${csrf}${row === null && engine.sessions.onceField(request)}${hiddenField(formNames.form, 'all')}
+  const form = html`<form${fields.some(({ isFile }) => isFile) ? ui.fileFormAttributes({ action, language }) : attributes({ method: 'post', action })}>
+${csrf}${row === null && engine.sessions.onceField(request)}${ui.hiddenField(formNames.form, 'all')}
 ${controls}
-${submitButton(button)}
+${ui.submitButton(button)}
 </form>`;
   return { form, pickers };
 
@@ -122,10 +112,10 @@ export function rawForm<Services>(
   const say = pageWords[language];
   const content = sent?.get(formNames.content);
   const send = (method: string, kind: 'primary' | 'plain' = 'primary') =>
-    submitButton(method, { kind, formAction: addressWith(request, { [formNames.method]: method }) });
+    ui.submitButton(method, { kind, formAction: addressWith(request, { [formNames.method]: method }) });
   return html`<form method="post" action="${addressWith(request, {})}">
 ${csrf}${row === null && engine.sessions.onceField(request)}
-${textArea({
+${ui.textArea({
   name: formNames.content,
   label: say.content,
   idPrefix: 'raw',
@@ -143,6 +133,6 @@ ${textArea({
           ),
         ),
 })}
-<div class="row">${row === null ? submitButton('POST') : html`${send('PUT')} ${send('PATCH', 'plain')}`}</div>
+<div class="row">${row === null ? ui.submitButton('POST') : html`${send('PUT')} ${send('PATCH', 'plain')}`}</div>
 </form>`;
 }

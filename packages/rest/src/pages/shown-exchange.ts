@@ -1,4 +1,5 @@
-import { type Html, type HtmlPart, html, type Language, notice, pager, table, time } from '@campus/pages';
+import * as ui from '@campus/pages';
+import { type Html, type HtmlPart, html } from '@campus/pages/html';
 import type { Request, Response } from 'express';
 import { type KnownRequest, requesterOf, showContext } from '../engine.ts';
 import type { Field, LinkTarget } from '../field.ts';
@@ -72,11 +73,11 @@ function pagesOf<Services>(
   const next = 'next' in body && typeof body.next === 'string' ? body.next : null;
   const say = pageWords[language];
   if (next !== null && new URL(next).searchParams.has('offset'))
-    return notice('info', html`<p>${say.endsHere} <a href="${next}" rel="next">${say.goOnHere}</a></p>`);
+    return ui.notice('info', html`<p>${say.endsHere} <a href="${next}" rel="next">${say.goOnHere}</a></p>`);
   const paging = pagingOf(parametersOf(request));
   if (!('page' in paging)) return undefined;
   const last = lastPage(body.count, paging.limit);
-  return pager({
+  return ui.pager({
     page: paging.page === 'last' ? last : paging.page,
     lastPage: last,
     isEstimate: 'count_is_estimate' in body,
@@ -192,7 +193,7 @@ function listTable<Services>(
   const fields = resource.fields.filter((field) => hasColumn(field, resource)).slice(0, maxColumns);
   const context = { names, language, timeZone: engine.timeZone };
   const caption = capitalised(resource.plural[language]);
-  return table({
+  return ui.table({
     caption,
     headings: [
       capitalised(resource.nameField?.label[language] ?? resource.name[language]),
@@ -217,7 +218,7 @@ function hasColumn(field: Field<never>, { nameField }: { nameField: Field<never>
 function cell(
   field: Field<never>,
   value: unknown,
-  context: { names: ReadonlyMap<string, string>; language: Language; timeZone: string },
+  context: { names: ReadonlyMap<string, string>; language: ui.Language; timeZone: string },
 ): HtmlPart {
   const { names, language } = context;
   const say = pageWords[language];
@@ -225,7 +226,7 @@ function cell(
   if (typeof value === 'boolean') return value ? say.yes : say.no;
   const text = String(value);
   if (field.target !== undefined) return html`<a href="${text}">${names.get(text) ?? endOf(text)}</a>`;
-  if (field.type === 'datetime') return time(new Date(text), context);
+  if (field.type === 'datetime') return ui.time(new Date(text), context);
   if (field.type === 'choice')
     return choicesFor(field, language).find((choice) => choice.value === text)?.label ?? text;
   return text.length > maxCellCharacters ? `${text.slice(0, maxCellCharacters)}…` : text;

@@ -1,4 +1,5 @@
-import { confirmPage, html, notice, type Page } from '@campus/pages';
+import * as ui from '@campus/pages';
+import { html } from '@campus/pages/html';
 import type { Response } from 'express';
 import type { KnownRequest } from '../engine.ts';
 import { type Outcome, type Question, sendJson } from '../outcome.ts';
@@ -34,10 +35,10 @@ export async function answer<Services>(answerable: Answerable<Services>): Promis
   }
 }
 
-function questionPage<Services>({ sentence, ...question }: Question, known: KnownRequest<Services>): Page {
-  return confirmPage({
+function questionPage<Services>({ sentence, ...question }: Question, known: KnownRequest<Services>): ui.Page {
+  return ui.confirmPage({
     ...question,
-    content: notice(question.isDangerous ? 'warning' : 'info', html`<p>${sentence}</p>`),
+    content: ui.notice(question.isDangerous ? 'warning' : 'info', html`<p>${sentence}</p>`),
     csrf: csrfOf(known),
     fields: known.engine.sessions.onceField(known.request),
     action: known.request.originalUrl,
@@ -48,7 +49,7 @@ function questionPage<Services>({ sentence, ...question }: Question, known: Know
 /** Sends a page about an answer, with the status and the headers of that. */
 export function sendPage<Services>(
   { request, response, engine }: Pick<KnownRequest<Services>, 'request' | 'response' | 'engine'>,
-  page: Page,
+  page: ui.Page,
   { status, headers }: Outcome,
 ): void {
   response.set(headers);
