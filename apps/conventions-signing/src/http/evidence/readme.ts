@@ -1,4 +1,5 @@
-import { html, zonedTime } from '@campus/pages';
+import * as ui from '@campus/pages';
+import { html } from '@campus/pages/html';
 import { type Named, nameOf } from '../said/record-name.ts';
 import type { CertificateReader } from './certificate.ts';
 import { readmeWords } from './readme-words.ts';
@@ -23,7 +24,7 @@ export function readmeFiles(
       .filter((text) => stamp !== undefined || !text.includes(stampPlace))
       .map((text) => text.replaceAll(stampPlace, String(stamp))),
   }));
-  const about = made(nameOf(record, language), zonedTime(reader)(madeAt));
+  const about = made(nameOf(record, language), ui.zonedTime(reader)(madeAt));
   return {
     'README.txt': [
       title.toUpperCase(),

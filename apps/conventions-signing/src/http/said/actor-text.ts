@@ -1,4 +1,5 @@
-import { type HtmlPart, html, type Language } from '@campus/pages';
+import type * as ui from '@campus/pages';
+import { type HtmlPart, html } from '@campus/pages/html';
 import type { ActorNames } from '../../data/actors.ts';
 import { serviceActor, systemUserOf, usernameOf } from '../../data/history.ts';
 import { accountWords } from './account-words.ts';
@@ -16,7 +17,7 @@ export interface KnownActors {
  */
 export function actorName(
   actor: string,
-  { actors: { names, tokens }, language }: { actors: KnownActors; language: Language },
+  { actors: { names, tokens }, language }: { actors: KnownActors; language: ui.Language },
 ): string {
   const say = accountWords[language].actors;
   if (actor === serviceActor) return say.service;
@@ -31,7 +32,7 @@ export function actorName(
 }
 
 /** The same on a page, where the fingerprint of a token is behind its name. */
-export function actorText(actor: string, known: { actors: KnownActors; language: Language }): HtmlPart {
+export function actorText(actor: string, known: { actors: KnownActors; language: ui.Language }): HtmlPart {
   const name = actorName(actor, known);
   const { names, tokens } = known.actors;
   const isToken = tokens.has(actor) || (names.has(actor) && usernameOf(actor) === undefined);

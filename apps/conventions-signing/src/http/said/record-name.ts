@@ -1,4 +1,5 @@
-import { type Html, html, type Language, type Link } from '@campus/pages';
+import type * as ui from '@campus/pages';
+import { type Html, html } from '@campus/pages/html';
 import type { SignableRef, Signatory } from '../../domain/signable.ts';
 import { isNamed, type SignatoryName } from '../../signing/named-signatory.ts';
 import { recordAddress } from '../addresses.ts';
@@ -8,17 +9,17 @@ import { kindWords } from './record-words.ts';
 export type Named = SignableRef & { title: string };
 
 /** How pages call a record: `Agreement 7 · Internship of Ada`. Titles alone are not unique. */
-export function nameOf(record: Named, language: Language): string {
+export function nameOf(record: Named, language: ui.Language): string {
   return `${kindWords[language].one[record.kind]} ${titleOf(record, language)}`;
 }
 
 /** The same where the kind is plain: `7 · Internship of Ada`. */
-export function titleOf({ number, title }: Pick<Named, 'number' | 'title'>, language: Language): string {
+export function titleOf({ number, title }: Pick<Named, 'number' | 'title'>, language: ui.Language): string {
   return `${number} · ${title || kindWords[language].erased}`;
 }
 
 /** The way to the page of a record, by its name. */
-export function recordLink(record: Named, language: Language): Html {
+export function recordLink(record: Named, language: ui.Language): Html {
   return html`<a href="${recordAddress(record)}">${nameOf(record, language)}</a>`;
 }
 
@@ -32,6 +33,6 @@ export function personName(
 }
 
 /** The way to a PDF, which `document-viewer.js` knows by its type. */
-export function pdfLink({ href, text }: Link): Html {
+export function pdfLink({ href, text }: ui.Link): Html {
   return html`<a href="${href}" type="application/pdf">${text}</a>`;
 }

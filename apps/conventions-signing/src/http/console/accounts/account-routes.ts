@@ -9,25 +9,8 @@ import {
   type ShownPerson,
   visitsWith,
 } from '@campus/accounts';
-import {
-  badge,
-  buttonLink,
-  type CsvColumn,
-  facts,
-  type Html,
-  html,
-  type Language,
-  type Link,
-  outcomeNotice,
-  type Page,
-  type Problems,
-  selectField,
-  submitButton,
-  table,
-  textField,
-  time,
-  withQuery,
-} from '@campus/pages';
+import * as ui from '@campus/pages';
+import { type Html, html } from '@campus/pages/html';
 import { type PersonPages, personRoutes, personWords } from '@campus/privacy';
 import express, { type Router } from 'express';
 import { AccountError } from '../../../accounts/account-error.ts';
@@ -88,7 +71,7 @@ const personPages: PersonPages = {
     ...(address && {
       signables: signableKinds.map((kind) => ({
         text: kindWords[language].many[kind],
-        href: withQuery(listAddress(kind), { q: address }),
+        href: ui.withQuery(listAddress(kind), { q: address }),
       })),
     }),
   }),
@@ -152,10 +135,10 @@ const staff: PeoplePages<Transaction, PersonDetails, TypedPerson, ListedAccount,
   async newFields({ username, ...person }, { problems, language, deps }) {
     const shown = { problems, language, known: await knownOf(deps, language) };
     const say = accountWords[language];
-    return html`${textField({ name: 'username', label: say.username, help: say.usernameHelp, value: username, errors: problems.username, required: true, autocomplete: 'off' })}
+    return html`${ui.textField({ name: 'username', label: say.username, help: say.usernameHelp, value: username, errors: problems.username, required: true, autocomplete: 'off' })}
 ${personFields(person, shown)}`;
   },
-  problemsOf({ username, role }, language): Problems {
+  problemsOf({ username, role }, language): ui.Problems {
     // A select lets nothing else be chosen: what is none changes nothing.
     if (username === undefined || isRole(role)) return {};
     return { role: [accountWords[language].chooseRole] };
@@ -180,7 +163,7 @@ ${form(content)}`,
 async function accountPage(
   { request, reader, csrf, ...deps }: SaveDeps & Visit,
   { person, factors, typed, problems }: ShownPerson<ListedAccount, TypedPerson>,
-): Promise<Page> {
+): Promise<ui.Page> {
   const { username, isActive, createdAt, lastSignInAt } = person;
   const { language } = reader;
   const say = accountWords[language];
@@ -189,35 +172,38 @@ async function accountPage(
     title: username,
     breadcrumbs: breadcrumbs(language),
     scripts: ['known-values.js'],
-    main: html`${outcomeNotice(request.query.done, say.outcomes)}
-<div class="sheet">${facts([
+    main: html`${ui.outcomeNotice(request.query.done, say.outcomes)}
+<div class="sheet">${ui.facts([
       [say.username, username],
       [say.state, stateOf(isActive, language)],
-      [say.created, time(createdAt, reader)],
-      [say.lastSignIn, time(lastSignInAt, reader)],
+      [say.created, ui.time(createdAt, reader)],
+      [say.lastSignIn, ui.time(lastSignInAt, reader)],
       factorsFact(factors, language),
     ])}</div>
 <form class="sheet narrow" method="post" action="${address}">${csrf()}
 ${personFields(typed, { problems, language, known: await knownOf(deps, language) })}
-${submitButton(say.save)}
+${ui.submitButton(say.save)}
 </form>
-<p class="row">${buttonLink({ text: say.setPassword, href: accountActionAddress(username, 'password') }, { kind: 'plain' })}
-${buttonLink({ text: say.history, href: withQuery(addresses.accountHistory, { account: username }) }, { kind: 'plain' })}
-${buttonLink({ text: personWords[language].title, href: withQuery(addresses.personalData, { who: String(person.id) }) }, { kind: 'plain' })}
+<p class="row">${ui.buttonLink({ text: say.setPassword, href: accountActionAddress(username, 'password') }, { kind: 'plain' })}
+${ui.buttonLink({ text: say.history, href: ui.withQuery(addresses.accountHistory, { account: username }) }, { kind: 'plain' })}
+${ui.buttonLink({ text: personWords[language].title, href: ui.withQuery(addresses.personalData, { who: String(person.id) }) }, { kind: 'plain' })}
 ${factorRemovalLink(factors, { href: accountActionAddress(username, 'remove-factors'), language })}
 ${
   isActive
-    ? buttonLink(
+    ? ui.buttonLink(
         { text: say.deactivate, href: accountActionAddress(username, 'deactivate') },
         { kind: 'danger' },
       )
-    : buttonLink({ text: say.activate, href: accountActionAddress(username, 'activate') }, { kind: 'plain' })
+    : ui.buttonLink(
+        { text: say.activate, href: accountActionAddress(username, 'activate') },
+        { kind: 'plain' },
+      )
 }</p>`,
   };
 }
 
 /** Where a page about the accounts stands, or about one of them. */
-function breadcrumbs(language: Language, person?: { username: string }): Link[] {
+function breadcrumbs(language: ui.Language, person?: { username: string }): ui.Link[] {
   const list = { text: accountWords[language].accounts, href: addresses.accounts };
   return person === undefined
     ? [list]
@@ -225,19 +211,19 @@ function breadcrumbs(language: Language, person?: { username: string }): Link[] 
 }
 
 /** Whoever gives scopes chooses from all there is. */
-function knownOf({ db }: Pick<SaveDeps, 'db'>, language: Language): Promise<KnownPlaces> {
+function knownOf({ db }: Pick<SaveDeps, 'db'>, language: ui.Language): Promise<KnownPlaces> {
   return knownPlaces({ lookups: db.pool, scope: 'everything', language });
 }
 
 function personFields(
   { fullName, email, role, scope }: TypedPerson,
-  { problems, language, known }: { problems: Problems; language: Language; known: KnownPlaces },
+  { problems, language, known }: { problems: ui.Problems; language: ui.Language; known: KnownPlaces },
 ): Html {
   const say = accountWords[language];
   const choices = roles.map((value) => ({ value, label: frameWords[language].roles[value] }));
-  return html`${textField({ name: 'fullName', label: say.fullName, value: fullName, errors: problems.fullName, autocomplete: 'off' })}
-${textField({ name: 'email', label: say.email, type: 'email', value: email, errors: problems.email, autocomplete: 'off' })}
-${selectField({ name: 'role', label: say.role, choices, value: role, errors: problems.role, required: true })}
+  return html`${ui.textField({ name: 'fullName', label: say.fullName, value: fullName, errors: problems.fullName, autocomplete: 'off' })}
+${ui.textField({ name: 'email', label: say.email, type: 'email', value: email, errors: problems.email, autocomplete: 'off' })}
+${ui.selectField({ name: 'role', label: say.role, choices, value: role, errors: problems.role, required: true })}
 ${scopeFields(scope, { problems, language, known })}`;
 }
 
@@ -246,7 +232,7 @@ async function listPage({ lookups, reader, answer }: SaveDeps & Visit): Promise<
   answer(pageOf(await listAccounts(lookups), reader));
 }
 
-function pageOf(accounts: readonly ListedAccount[], reader: Reader): Page {
+function pageOf(accounts: readonly ListedAccount[], reader: Reader): ui.Page {
   const { language } = reader;
   const say = accountWords[language];
   const rows = accounts.map(({ username, fullName, email, role, scope, isActive, lastSignInAt }) => [
@@ -256,15 +242,15 @@ function pageOf(accounts: readonly ListedAccount[], reader: Reader): Page {
     frameWords[language].roles[role],
     scopeText(scope, language),
     stateOf(isActive, language),
-    time(lastSignInAt, reader),
+    ui.time(lastSignInAt, reader),
   ]);
   return {
     title: say.accounts,
-    main: html`<p class="row">${buttonLink({ text: say.newAccount, href: addresses.newAccount })}
-${buttonLink({ text: tokenWords[language].title, href: addresses.tokens }, { kind: 'plain' })}
-${buttonLink({ text: say.history, href: addresses.accountHistory }, { kind: 'plain' })}
-${buttonLink({ text: personWords[language].title, href: addresses.personalData }, { kind: 'plain' })}</p>
-${table({
+    main: html`<p class="row">${ui.buttonLink({ text: say.newAccount, href: addresses.newAccount })}
+${ui.buttonLink({ text: tokenWords[language].title, href: addresses.tokens }, { kind: 'plain' })}
+${ui.buttonLink({ text: say.history, href: addresses.accountHistory }, { kind: 'plain' })}
+${ui.buttonLink({ text: personWords[language].title, href: addresses.personalData }, { kind: 'plain' })}</p>
+${ui.table({
   caption: say.accounts,
   headings: [
     say.username,
@@ -288,7 +274,7 @@ async function saveAccounts(visit: SaveDeps & Visit): Promise<void> {
   await saveTable(visit, { name: 'accounts', pages, columns: accountColumns(reader) });
 }
 
-function accountColumns(reader: Reader): CsvColumn<ListedAccount>[] {
+function accountColumns(reader: Reader): ui.CsvColumn<ListedAccount>[] {
   const { language } = reader;
   const say = accountWords[language];
   return [
@@ -304,7 +290,7 @@ function accountColumns(reader: Reader): CsvColumn<ListedAccount>[] {
 }
 
 /** Whether somebody is let in. */
-function stateOf(isActive: boolean, language: Language): Html {
+function stateOf(isActive: boolean, language: ui.Language): Html {
   const say = accountWords[language];
-  return isActive ? badge('good', say.active) : badge('warning', say.deactivated);
+  return isActive ? ui.badge('good', say.active) : ui.badge('warning', say.deactivated);
 }

@@ -1,5 +1,6 @@
 import { formText, visitsWith } from '@campus/accounts';
-import { hiddenField, html } from '@campus/pages';
+import * as ui from '@campus/pages';
+import { html } from '@campus/pages/html';
 import express, { type Router } from 'express';
 import { findDelivery } from '../../../data/deliveries.ts';
 import { findLandmarks, personActor } from '../../../data/history.ts';
@@ -131,7 +132,7 @@ const restoreRound: RecordAction = {
         counting !== null &&
         html`<p>${say.followed(record.round)}</p>${setAsideList(counting, { ref: record, reader })}`
       }`,
-      fields: html`${onceField()}${hiddenField('round', String(restored.round))}`,
+      fields: html`${onceField()}${ui.hiddenField('round', String(restored.round))}`,
       button: say.restore(restored.round),
     };
   },

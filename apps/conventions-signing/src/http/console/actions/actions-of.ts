@@ -1,4 +1,5 @@
-import { buttonLink, type Html, type HtmlPart, html, type Language, submitButton } from '@campus/pages';
+import * as ui from '@campus/pages';
+import { type Html, type HtmlPart, html } from '@campus/pages/html';
 import type { SignableRecord } from '../../../data/whole-record.ts';
 import { mayDo } from '../../../domain/roles.ts';
 import { isRedeliverable, roundCounts } from '../../../domain/signable.ts';
@@ -40,7 +41,7 @@ export function actionsOf(
   const opening = signedDocumentLink(record, language);
   if (!mayDo(account.role, 'send'))
     return html`${opening && html`<div class="row actions">${opening}</div>`}`;
-  const link = (href: string, text: string): Html => buttonLink({ text, href }, { kind: 'plain' });
+  const link = (href: string, text: string): Html => ui.buttonLink({ text, href }, { kind: 'plain' });
   const latest =
     hasWebhook && state === 'signing'
       ? deliveries.findLast((delivery) => isRedeliverable(delivery, record))
@@ -53,7 +54,7 @@ export function actionsOf(
   const parts: HtmlPart[] = [
     opening,
     state === 'draft' &&
-      html`<form method="post" action="${recordActionAddress(record, 'send')}">${csrf}${standingField(record)}${onceField()}${submitButton(say.send)}</form>`,
+      html`<form method="post" action="${recordActionAddress(record, 'send')}">${csrf}${standingField(record)}${onceField()}${ui.submitButton(say.send)}</form>`,
     state === 'draft' && link(recordActionAddress(record, 'edit'), say.edit),
     isTrouble && redeliver,
     remindButton(record, reader, options),
@@ -68,7 +69,7 @@ export function actionsOf(
     link(copyAddress(record, record.agreement), say.copy),
     !isTrouble && redeliver,
     isErasable(record) &&
-      buttonLink(
+      ui.buttonLink(
         {
           text: eraseWords[language][record.round === 0 ? 'delete' : 'erase'],
           href: recordActionAddress(record, 'erase'),
@@ -80,17 +81,17 @@ export function actionsOf(
 }
 
 /** The way to the signed document of what is signed, where one has come back; its latest version. */
-export function signedDocumentLink(record: SignableRecord, language: Language): Html | undefined {
+export function signedDocumentLink(record: SignableRecord, language: ui.Language): Html | undefined {
   const latest = record.deposits.findLast(({ round }) => roundCounts(record, round));
   if (record.state !== 'signed' || latest === undefined) return undefined;
   const href = signedDocumentAddress(record, latest.version);
-  return buttonLink({ text: actionWords[language].openSigned, href });
+  return ui.buttonLink({ text: actionWords[language].openSigned, href });
 }
 
 /** The button that calls the signing application again for one delivery. */
 function redeliverForm(
   { id }: { id: string },
-  { language, csrf, kind }: { language: Language; csrf: Html; kind: 'primary' | 'plain' },
+  { language, csrf, kind }: { language: ui.Language; csrf: Html; kind: 'primary' | 'plain' },
 ): Html {
-  return html`<form method="post" action="${redeliveryAddress(id)}">${csrf}${onceField()}${submitButton(listWords[language].callAgain, { kind })}</form>`;
+  return html`<form method="post" action="${redeliveryAddress(id)}">${csrf}${onceField()}${ui.submitButton(listWords[language].callAgain, { kind })}</form>`;
 }

@@ -1,20 +1,6 @@
 import { formText, formTexts } from '@campus/accounts';
-import {
-  backLink,
-  badge,
-  buttonLink,
-  hiddenField,
-  html,
-  instantOfLocal,
-  localDateTime,
-  type Mood,
-  notice,
-  selectField,
-  submitButton,
-  table,
-  textField,
-  withQuery,
-} from '@campus/pages';
+import * as ui from '@campus/pages';
+import { html } from '@campus/pages/html';
 import { countCauses, maxFailingCounted } from '../../../data/failing-calls.ts';
 import { personActor } from '../../../data/history.ts';
 import { pagesOfSignables } from '../../../data/list-signables.ts';
@@ -54,15 +40,15 @@ export async function callSelected(visit: ActionVisit): Promise<void> {
     return { ref, title: record?.title, ...outcomeOf(record, { called, reader }) };
   });
   const done = outcomes.filter(({ isDone }) => isDone).length;
-  const main = html`${notice(done === refs.length ? 'good' : 'warning', say.callCount(done, refs.length))}
-${table({
+  const main = html`${ui.notice(done === refs.length ? 'good' : 'warning', say.callCount(done, refs.length))}
+${ui.table({
   caption: say.callTitle,
   headings: [kindWords[reader.language].either, say.outcome, say.remark],
   rows: outcomes.map(({ ref, title, isDone, mood, remark }) => [
     title === undefined
       ? `${kindWords[reader.language].one[ref.kind]} ${ref.number}`
       : recordLink({ ...ref, title }, reader.language),
-    badge(mood, isDone ? say.isCalled : say.isLeftAlone),
+    ui.badge(mood, isDone ? say.isCalled : say.isLeftAlone),
     remark,
   ]),
 })}
@@ -91,7 +77,7 @@ function failingCall(record: SignableSummary): string | undefined {
 function outcomeOf(
   record: SignableSummary | undefined,
   { called, reader }: { called: readonly string[]; reader: Reader },
-): { isDone: boolean; mood: Mood; remark: string } {
+): { isDone: boolean; mood: ui.Mood; remark: string } {
   const say = actionWords[reader.language];
   if (record === undefined) return { isDone: false, mood: 'bad', remark: say.notThere };
   const delivery = failingCall(record);
@@ -110,10 +96,10 @@ interface Typed {
 export function askToCallMany(visit: ActionVisit): Promise<void> {
   const { request, reader } = visit;
   const given = failureCause.safeParse(request.query.cause);
-  const since = instantOfLocal(String(request.query.since ?? ''), reader.timeZone);
+  const since = ui.instantOfLocal(String(request.query.since ?? ''), reader.timeZone);
   return ask(visit, {
     cause: given.success ? given.data : '',
-    since: since === null ? '' : localDateTime(since, reader.timeZone),
+    since: since === null ? '' : ui.localDateTime(since, reader.timeZone),
   });
 }
 
@@ -125,14 +111,14 @@ export async function callMany(visit: ActionVisit): Promise<void> {
   let calls: CallsToRepeat = { ids };
   if (formText(request, 'all') === 'true') {
     const typed = { cause: formText(request, 'cause'), since: formText(request, 'since') };
-    const since = typed.since === '' ? undefined : instantOfLocal(typed.since, reader.timeZone);
+    const since = typed.since === '' ? undefined : ui.instantOfLocal(typed.since, reader.timeZone);
     if (since === null) return ask(visit, typed, say.sinceProblem);
     const given = failureCause.safeParse(typed.cause);
     calls = { cause: given.success ? given.data : undefined, since };
   } else if (ids.length === 0 || ids.length > maxAtOnce) {
     const problem = ids.length === 0 ? say.nothingSelected : say.tooMany(maxAtOnce);
-    const back = buttonLink({ text: say.title, href: addresses.deliveries }, { kind: 'plain' });
-    return answer({ title: say.againTitle, main: html`${notice('bad', problem)}<p>${back}</p>` }, 400);
+    const back = ui.buttonLink({ text: say.title, href: addresses.deliveries }, { kind: 'plain' });
+    return answer({ title: say.againTitle, main: html`${ui.notice('bad', problem)}<p>${back}</p>` }, 400);
   }
   const { called, left, isMore } = await redeliverMany(visit, {
     calls,
@@ -141,7 +127,7 @@ export async function callMany(visit: ActionVisit): Promise<void> {
     asked: askedIn(visit),
   });
   const done = { done: 'called-again', called: called.length, left, more: isMore ? 1 : undefined };
-  response.redirect(303, withQuery(addresses.deliveries, done));
+  response.redirect(303, ui.withQuery(addresses.deliveries, done));
 }
 
 async function ask(visit: ActionVisit, typed: Typed, problem?: string): Promise<void> {
@@ -154,8 +140,8 @@ async function ask(visit: ActionVisit, typed: Typed, problem?: string): Promise<
       ? causes
       : [...causes, { cause: typed.cause, count: 0 }];
   const main = html`<div class="sheet"><p>${say.againMeans}</p><p>${say.againCount(count, maxFailingCounted)}</p>
-<form method="post" action="${addresses.callAgain}">${csrf()}${hiddenField('all', 'true')}${askedField(reader)}
-${selectField({
+<form method="post" action="${addresses.callAgain}">${csrf()}${ui.hiddenField('all', 'true')}${askedField(reader)}
+${ui.selectField({
   name: 'cause',
   label: say.cause,
   choices: shown.map((one) => ({
@@ -165,8 +151,8 @@ ${selectField({
   value: typed.cause,
   blank: say.anyCause,
 })}
-${textField({ name: 'since', label: say.since, type: 'datetime-local', value: typed.since, help: say.sinceHelp, errors: problem === undefined ? [] : [problem] })}
-<p class="row">${hasWebhook && count > 0 && submitButton(say.againButton)}${backLink(addresses.deliveries, reader.language)}</p>
+${ui.textField({ name: 'since', label: say.since, type: 'datetime-local', value: typed.since, help: say.sinceHelp, errors: problem === undefined ? [] : [problem] })}
+<p class="row">${hasWebhook && count > 0 && ui.submitButton(say.againButton)}${ui.backLink(addresses.deliveries, reader.language)}</p>
 </form></div>`;
   const breadcrumbs = [{ text: say.title, href: addresses.deliveries }];
   answer({ title: say.againTitle, breadcrumbs, main }, problem === undefined ? 200 : 400);

@@ -1,5 +1,6 @@
 import { formText } from '@campus/accounts';
-import { type Html, html, textField } from '@campus/pages';
+import * as ui from '@campus/pages';
+import { type Html, html } from '@campus/pages/html';
 import { changeDue } from '../../../signing/change-due.ts';
 import { dueInput } from '../../../wire/inputs.ts';
 import { recordAddress } from '../../addresses.ts';
@@ -36,7 +37,7 @@ export function dueField(
   { usual, errors }: { usual: string | null | undefined } & Pick<AskedAgain, 'errors'>,
 ): Html {
   const say = actionWords[language];
-  return textField({
+  return ui.textField({
     name: 'due',
     label: say.due,
     help: say.dueHelp,

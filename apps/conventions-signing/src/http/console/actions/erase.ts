@@ -1,5 +1,6 @@
 import { formText } from '@campus/accounts';
-import { type Html, html, type Language } from '@campus/pages';
+import type * as ui from '@campus/pages';
+import { type Html, html } from '@campus/pages/html';
 import type { SignableRecord } from '../../../data/whole-record.ts';
 import { erase as eraseRecord } from '../../../signing/erase.ts';
 import { SigningError } from '../../../signing/errors.ts';
@@ -37,7 +38,7 @@ export function isErasable({ amendments }: Pick<SignableRecord, 'amendments'>): 
 }
 
 /** What goes, and what stays. */
-function meaning({ round, amendments, signatories, deposits }: SignableRecord, language: Language): Html {
+function meaning({ round, amendments, signatories, deposits }: SignableRecord, language: ui.Language): Html {
   const say = eraseWords[language];
   if (round === 0) return html`<p>${amendments.length === 0 ? say.deleteMeans : say.stubMeans}</p>`;
   return html`<p>${say.eraseMeans}</p>

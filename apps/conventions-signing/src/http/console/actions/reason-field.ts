@@ -1,5 +1,6 @@
 import { formText } from '@campus/accounts';
-import { type Html, textField } from '@campus/pages';
+import * as ui from '@campus/pages';
+import type { Html } from '@campus/pages/html';
 import { outsideReason } from '../../../wire/inputs.ts';
 import { problemsOf } from '../forms/field-problems.ts';
 import type { Visit } from '../session/reader.ts';
@@ -9,7 +10,7 @@ export function reasonField(
   say: { reason: string; reasonHelp: string },
   { typed, errors }: { typed?: string | undefined; errors?: readonly string[] | undefined },
 ): Html {
-  return textField({
+  return ui.textField({
     name: 'reason',
     label: say.reason,
     help: say.reasonHelp,

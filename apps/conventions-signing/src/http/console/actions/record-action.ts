@@ -3,7 +3,8 @@
  * again when something in it is wrong, or when the record has moved on.
  */
 import { formText } from '@campus/accounts';
-import { confirmPage, type Html, html } from '@campus/pages';
+import * as ui from '@campus/pages';
+import { type Html, html } from '@campus/pages/html';
 import type { SignableRecord } from '../../../data/whole-record.ts';
 import type { Scope } from '../../../domain/scope.ts';
 import type { SignableKind, SignableRef } from '../../../domain/signable.ts';
@@ -27,7 +28,7 @@ export interface AskedAgain {
   status?: number;
 }
 
-type Question = Pick<Parameters<typeof confirmPage>[0], 'content' | 'button' | 'isDangerous'> & {
+type Question = Pick<Parameters<typeof ui.confirmPage>[0], 'content' | 'button' | 'isDangerous'> & {
   title: (name: string) => string;
   fields?: Html | false;
 };
@@ -67,7 +68,7 @@ export async function ask(
   const { ref, record } = await recordIn(visit);
   const asked = await question(visit, record, again);
   if (asked === null) return response.redirect(303, recordAddress(ref));
-  const page = confirmPage({
+  const page = ui.confirmPage({
     ...asked,
     title: asked.title(nameOf(record, language)),
     breadcrumbs: breadcrumbsTo(record, language),

@@ -1,5 +1,6 @@
 import { formText } from '@campus/accounts';
-import { buttonLink, colon, type Html, html, submitButton, time } from '@campus/pages';
+import * as ui from '@campus/pages';
+import { type Html, html } from '@campus/pages/html';
 import type { SignableRecord } from '../../../data/whole-record.ts';
 import type { SignableRef } from '../../../domain/signable.ts';
 import { composeReminder, reminderLink } from '../../../mail/compose-reminder.ts';
@@ -23,7 +24,7 @@ export const remind: RecordAction = {
     const names = awaited.waitingFor.map(({ givenName, name }) => `${givenName} ${name}`);
     return {
       title: say.remindTitle,
-      content: html`<p>${names.join(', ')}</p><p>${exportWords[reader.language].waitingSince}${colon(reader.language)}${time(awaited.since, reader)}</p><p>${say.remindMeans}</p>`,
+      content: html`<p>${names.join(', ')}</p><p>${exportWords[reader.language].waitingSince}${ui.colon(reader.language)}${ui.time(awaited.since, reader)}</p><p>${say.remindMeans}</p>`,
       button: say.remind,
     };
   },
@@ -76,10 +77,10 @@ export function remindButton(
   if (awaited === null) return false;
   const text = actionWords[language].remind;
   if (hasMail)
-    return html`<form method="post" action="${recordActionAddress(record, 'remind')}">${csrf}${standingField(record)}${onceField()}${submitButton(text, { kind: 'plain' })}</form>`;
+    return html`<form method="post" action="${recordActionAddress(record, 'remind')}">${csrf}${standingField(record)}${onceField()}${ui.submitButton(text, { kind: 'plain' })}</form>`;
   const { title, reference } = record;
   const vendorReference = deliveryOfRound(record)?.reference ?? null;
   const letter = composeReminder([{ title, reference, vendorReference, since: awaited.since }], letters);
   const mails = awaited.waitingFor.map(({ mail }) => mail);
-  return buttonLink({ text, href: reminderLink(mails, letter, letters.language) }, { kind: 'plain' });
+  return ui.buttonLink({ text, href: reminderLink(mails, letter, letters.language) }, { kind: 'plain' });
 }

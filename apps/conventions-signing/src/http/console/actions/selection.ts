@@ -1,5 +1,6 @@
 import { formTexts } from '@campus/accounts';
-import { buttonLink, type Html, html, type Language, notice } from '@campus/pages';
+import * as ui from '@campus/pages';
+import { type Html, html } from '@campus/pages/html';
 import type { Request } from 'express';
 import { type SignableKind, type SignableRef, signableKinds } from '../../../domain/signable.ts';
 import { segments } from '../../../wire/api-addresses.ts';
@@ -23,13 +24,13 @@ export function isFewEnough({ reader, answer }: Visit, refs: SignableRef[], titl
   if (refs.length > 0 && refs.length <= maxAtOnce) return true;
   const say = actionWords[reader.language];
   const problem = refs.length === 0 ? say.nothingSelected : say.tooMany(maxAtOnce);
-  answer({ title, main: html`${notice('bad', problem)}<p>${listLinks(reader.language)}</p>` }, 400);
+  answer({ title, main: html`${ui.notice('bad', problem)}<p>${listLinks(reader.language)}</p>` }, 400);
   return false;
 }
 
 /** The ways back to both lists. */
-export function listLinks(language: Language): Html {
-  return html`${signableKinds.map((kind) => html`${buttonLink(listLink(kind, language), { kind: 'plain' })} `)}`;
+export function listLinks(language: ui.Language): Html {
+  return html`${signableKinds.map((kind) => html`${ui.buttonLink(listLink(kind, language), { kind: 'plain' })} `)}`;
 }
 
 export function parseRef(kind: SignableKind, text: string): SignableRef | undefined {

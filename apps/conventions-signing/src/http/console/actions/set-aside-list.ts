@@ -1,4 +1,5 @@
-import { type Html, html, type Language, notice, time } from '@campus/pages';
+import * as ui from '@campus/pages';
+import { type Html, html } from '@campus/pages/html';
 import type { SignableRecord } from '../../../data/whole-record.ts';
 import type { SetAside } from '../../../domain/restorable-round.ts';
 import type { SignableRef } from '../../../domain/signable.ts';
@@ -8,7 +9,7 @@ import { historyDetail } from '../../said/history-detail.ts';
 import { pdfLink, personName } from '../../said/record-name.ts';
 import { actionWords } from './action-words.ts';
 
-type ListReader = { language: Language; timeZone: string };
+type ListReader = { language: ui.Language; timeZone: string };
 
 /** Names what a new round or the way back to draft sets aside: whose signatures, which documents, what is still open. */
 export function setAsideList(
@@ -26,7 +27,7 @@ export function setAsideList(
     isRefused && html`<li>${say.refusal}</li>`,
   ].filter((item) => item !== false);
   return html`${items.length === 0 ? html`<p>${say.nothingYet}</p>` : html`<ul>${items}</ul>`}
-${notice('warning', reference === null ? say.maybeOpenThere : say.closeThere(reference))}`;
+${ui.notice('warning', reference === null ? say.maybeOpenThere : say.closeThere(reference))}`;
 }
 
 /** Names what a round held that can count again. */
@@ -47,7 +48,7 @@ export function restoredList(
 }
 
 function signatureItem(person: string, at: Date | null, reader: ListReader): Html {
-  const when = at && html` (${time(at, reader, { seconds: true })})`;
+  const when = at && html` (${ui.time(at, reader, { seconds: true })})`;
   return html`<li>${actionWords[reader.language].signatureOf(person)}${when}</li>`;
 }
 

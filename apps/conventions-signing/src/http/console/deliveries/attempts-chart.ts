@@ -1,15 +1,5 @@
-import {
-  type Column,
-  columnChart,
-  dayIn,
-  type Html,
-  html,
-  localDateTime,
-  nextDay,
-  shortDay,
-  startOfDay,
-  withQuery,
-} from '@campus/pages';
+import * as ui from '@campus/pages';
+import { type Html, html } from '@campus/pages/html';
 import type { Request } from 'express';
 import type { AttemptCount } from '../../../data/count-attempts.ts';
 import { addresses } from '../../addresses.ts';
@@ -39,9 +29,9 @@ export function attemptsChart(
   const [succeeded, failed] = [sum(counts, 'succeeded'), sum(counts, 'failed')];
   const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
   const rate = succeeded + failed > 0 && ` · ${say.rate(percent.format(succeeded / (succeeded + failed)))}`;
-  const other = withQuery(addresses.deliveries, { ...filter, chart: isByHour ? 'days' : 'hours' });
+  const other = ui.withQuery(addresses.deliveries, { ...filter, chart: isByHour ? 'days' : 'hours' });
   return html`<details id="attempts-over-time"${chart !== undefined && html` open`}><summary>${say.chart}, ${isByHour ? say.byHour : say.byDay}${rate}</summary>
-${columnChart({
+${ui.columnChart({
   id: 'attempts-table',
   title: isByHour ? say.attemptsByHour : say.attemptsByDay,
   series: [
@@ -58,10 +48,10 @@ ${columnChart({
 function columnOf(
   from: Date,
   shown: { span: number; counts: readonly AttemptCount[]; isByHour: boolean; reader: Reader },
-): Column {
+): ui.Column {
   const { span, counts, isByHour, reader } = shown;
-  const [date = '', hour = ''] = localDateTime(from, reader.timeZone).split('T');
-  const day = shortDay(date, reader.language);
+  const [date = '', hour = ''] = ui.localDateTime(from, reader.timeZone).split('T');
+  const day = ui.shortDay(date, reader.language);
   const found = counts.find((count) => count.span === span);
   const isMarked = isByHour ? span % 8 === 7 : span % 7 === 1;
   return {
@@ -87,19 +77,19 @@ export interface Spans {
 
 /** The week of an instant, which begins on Monday, and those before it. */
 export function lastWeeks(now: Date, { count, timeZone }: { count: number; timeZone: string }): Spans {
-  const today = new Date(`${dayIn(now, timeZone)}T00:00:00Z`);
+  const today = new Date(`${ui.dayIn(now, timeZone)}T00:00:00Z`);
   const monday = today.getTime() - ((today.getUTCDay() + 6) % 7) * dayMs;
   const first = monday - (count - 1) * 7 * dayMs;
   const days = Array.from({ length: count }, (_, week) => dayOf(first + week * 7 * dayMs));
-  return { days, bounds: [...days, dayOf(monday + 7 * dayMs)].map((day) => startOfDay(day, timeZone)) };
+  return { days, bounds: [...days, dayOf(monday + 7 * dayMs)].map((day) => ui.startOfDay(day, timeZone)) };
 }
 
 /** The day of an instant, and those before it. */
 export function lastDays(now: Date, { count, timeZone }: { count: number; timeZone: string }): Spans {
-  const today = dayIn(now, timeZone);
+  const today = ui.dayIn(now, timeZone);
   const last = new Date(`${today}T00:00:00Z`).getTime();
   const days = Array.from({ length: count }, (_, day) => dayOf(last - (count - 1 - day) * dayMs));
-  return { days, bounds: [...days, nextDay(today)].map((day) => startOfDay(day, timeZone)) };
+  return { days, bounds: [...days, ui.nextDay(today)].map((day) => ui.startOfDay(day, timeZone)) };
 }
 
 /** The hour of an instant, and those before it. */

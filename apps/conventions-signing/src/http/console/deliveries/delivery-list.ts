@@ -1,26 +1,5 @@
-import {
-  actionBar,
-  attributes,
-  buttonLink,
-  colon,
-  emptyState,
-  foldedFilter,
-  type Html,
-  type HtmlPart,
-  hiddenField,
-  html,
-  live,
-  notice,
-  type Page,
-  selectAll,
-  selectField,
-  submitButton,
-  table,
-  tabs,
-  textField,
-  time,
-  withQuery,
-} from '@campus/pages';
+import * as ui from '@campus/pages';
+import { attributes, type Html, type HtmlPart, html } from '@campus/pages/html';
 import type { Request } from 'express';
 import { countAttempts } from '../../../data/count-attempts.ts';
 import { type ListedDelivery, listDeliveries } from '../../../data/deliveries.ts';
@@ -94,27 +73,27 @@ function mayCall({ hasWebhook }: Pick<DeliveryListDeps, 'hasWebhook'>, { account
 
 type Shown = Found & { counts: CallCounts; causes: CauseCount[]; chart: Html };
 
-function listPage(visit: DeliveryListDeps & Visit, shown: Shown): Page {
+function listPage(visit: DeliveryListDeps & Visit, shown: Shown): ui.Page {
   const { results, before, counts, causes, chart } = shown;
   const { request, reader } = visit;
   const csrf = visit.csrf();
   const say = deliveryWords[reader.language];
   const isAllowed = mayCall(visit, reader);
   const content = rows(results, isAllowed, reader);
-  const source = withQuery(addresses.deliveriesLive, filterIn(request, callsQuery));
+  const source = ui.withQuery(addresses.deliveriesLive, filterIn(request, callsQuery));
   const main = html`${calledAgain(request, reader)}<div class="list-head">${stateTabs(request, { counts, reader })}${
     isAllowed &&
     causes.length > 0 &&
-    buttonLink({ text: say.againTitle, href: addresses.callAgain }, { kind: 'plain' })
+    ui.buttonLink({ text: say.againTitle, href: addresses.callAgain }, { kind: 'plain' })
   }</div>
 ${filterForm(request, { causes, reader })}
 ${chart}
-${isInFlight(results) ? live({ source, label: say.list, language: reader.language }, content) : content}
+${isInFlight(results) ? ui.live({ source, label: say.list, language: reader.language }, content) : content}
 ${olderPages(request, { schema: callsQuery, path: addresses.deliveries, before, reader })}
 ${
   isAllowed &&
   results.length > 0 &&
-  actionBar(
+  ui.actionBar(
     {
       id: formId,
       name: 'delivery',
@@ -123,7 +102,7 @@ ${
       action: addresses.callAgain,
       csrf,
     },
-    html`${askedField(reader)}${submitButton(listWords[reader.language].callAgain)}`,
+    html`${askedField(reader)}${ui.submitButton(listWords[reader.language].callAgain)}`,
   )
 }
 <p>${saveLink(addresses.deliveriesExport, { filter: savedFilter(request), language: reader.language })}</p>
@@ -148,7 +127,7 @@ function calledAgain({ query }: Request, { language }: Reader): Html | false {
   const number = (name: string) => Number(/^\d{1,4}$/.exec(String(query[name]))?.[0] ?? 0);
   if (query.done !== 'called-again') return false;
   const [called, left] = [number('called'), number('left')];
-  return notice(
+  return ui.notice(
     called > 0 && left === 0 ? 'good' : 'warning',
     html`<p>${say.againResult(called)}${left > 0 && ` ${say.againLeft(left)}`}${query.more === '1' && ` ${say.againMore}`}</p>`,
   );
@@ -159,12 +138,12 @@ function stateTabs(request: Request, { counts, reader }: { counts: CallCounts; r
   const { before: _, state: open, ...filter } = filterIn(request, callsQuery);
   const countOf = (state: (typeof callStates)[number]) =>
     state === 'delivered' || state === 'cancelled' ? undefined : counts[state];
-  return tabs(
+  return ui.tabs(
     [undefined, ...callStates].map((state) => {
       const count = state && countOf(state);
       return {
         text: state === undefined ? say.all : say.states[state],
-        href: withQuery(addresses.deliveries, { ...filter, state }),
+        href: ui.withQuery(addresses.deliveries, { ...filter, state }),
         count:
           count === undefined
             ? undefined
@@ -183,34 +162,40 @@ function filterForm(request: Request, { causes, reader }: { causes: CauseCount[]
   const known = causes.map(({ cause }) => cause);
   const choices =
     given('cause') === '' || known.includes(given('cause')) ? known : [...known, given('cause')];
-  return foldedFilter(
+  return ui.foldedFilter(
     { label: say.filter, isSet },
     html`<form class="row" method="get" role="search" aria-label="${say.filter}">
-${['state', 'chart'].map((name) => given(name) !== '' && hiddenField(name, given(name)))}
-${selectField({
+${['state', 'chart'].map((name) => given(name) !== '' && ui.hiddenField(name, given(name)))}
+${ui.selectField({
   name: 'cause',
   label: say.cause,
   choices: choices.map((value) => ({ value, label: causeText(value, reader.language) })),
   value: given('cause'),
   blank: say.anyCause,
 })}
-${textField({ name: 'from', label: say.from, type: 'date', value: given('from') })}
-${textField({ name: 'until', label: say.until, type: 'date', value: given('until') })}
-${submitButton(say.apply)}${isSet && html` <a href="${withQuery(addresses.deliveries, { state: given('state') })}">${say.reset}</a>`}
+${ui.textField({ name: 'from', label: say.from, type: 'date', value: given('from') })}
+${ui.textField({ name: 'until', label: say.until, type: 'date', value: given('until') })}
+${ui.submitButton(say.apply)}${isSet && html` <a href="${ui.withQuery(addresses.deliveries, { state: given('state') })}">${say.reset}</a>`}
 </form>`,
   );
 }
 
 function rows(results: ListedDelivery[], isAllowed: boolean, reader: Reader): Html {
   const say = deliveryWords[reader.language];
-  if (results.length === 0) return emptyState(say.none, { because: 'search' });
+  if (results.length === 0) return ui.emptyState(say.none, { because: 'search' });
   const ticks = results.map((delivery) => isAllowed && tick(delivery, reader));
   const canTick = ticks.some(Boolean);
-  return table({
+  return ui.table({
     caption: say.title,
     headings: [
       ...(canTick
-        ? [selectAll('delivery', { heading: say.selection, text: say.selectAllShort, label: say.selectAll })]
+        ? [
+            ui.selectAll('delivery', {
+              heading: say.selection,
+              text: say.selectAllShort,
+              label: say.selectAll,
+            }),
+          ]
         : []),
       kindWords[reader.language].either,
       listWords[reader.language].state,
@@ -222,9 +207,9 @@ function rows(results: ListedDelivery[], isAllowed: boolean, reader: Reader): Ht
       const failure = lastFailureOf(delivery);
       return [
         ...(canTick ? [ticks[row]] : []),
-        html`<a href="${deliveryAddress(id)}">${nameOf(signable, reader.language)}</a><p class="help parts"><span>${say.round(round)}</span>${reference !== null && html`<span class="reference">${say.reference}${colon(reader.language)}${reference}</span>`}</p>`,
+        html`<a href="${deliveryAddress(id)}">${nameOf(signable, reader.language)}</a><p class="help parts"><span>${say.round(round)}</span>${reference !== null && html`<span class="reference">${say.reference}${ui.colon(reader.language)}${reference}</span>`}</p>`,
         html`${deliveryBadge(callStateOf(delivery), reader.language)}${failure !== null && html`<p class="help">${callText(failure, reader.language)}</p>`}${nextAttempt(delivery, reader)}`,
-        time(createdAt, reader, { seconds: true }),
+        ui.time(createdAt, reader, { seconds: true }),
         attempts.length,
       ];
     }),

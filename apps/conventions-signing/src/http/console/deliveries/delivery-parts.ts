@@ -1,17 +1,6 @@
 import { attemptWords } from '@campus/deliveries';
-import {
-  badge,
-  colon,
-  duration,
-  failureHtml,
-  type Html,
-  html,
-  type Language,
-  type Mood,
-  submitButton,
-  table,
-  time,
-} from '@campus/pages';
+import * as ui from '@campus/pages';
+import { type Html, html } from '@campus/pages/html';
 import type { DeliveryRecord } from '../../../data/deliveries.ts';
 import type { Cause } from '../../../data/failing-calls.ts';
 import { type CallFailure, callFailureOf, callMessages } from '../../../deliveries/call-failure.ts';
@@ -28,11 +17,11 @@ const moods = {
   delivered: 'good',
   failed: 'bad',
   cancelled: 'info',
-} satisfies Record<CallState, Mood>;
+} satisfies Record<CallState, ui.Mood>;
 
 /** The state of a delivery, in a word or two. */
-export function deliveryBadge(state: CallState, language: Language): Html {
-  return badge(moods[state], deliveryWords[language].states[state]);
+export function deliveryBadge(state: CallState, language: ui.Language): Html {
+  return ui.badge(moods[state], deliveryWords[language].states[state]);
 }
 
 /** Every attempt of a delivery with when, how long, status and error, and when the next one is due. */
@@ -45,21 +34,21 @@ export function attemptsOf(
   return html`${
     attempts.length === 0
       ? html`<p>${say.noAttempts}</p>`
-      : table({
+      : ui.table({
           caption: say.attemptsOf(about),
           headings: [attempt, say.started, say.took, say.status, say.outcome],
           rows: attempts.map(({ number, startedAt, durationMs, status, ...stored }) => {
             const failure = callFailureOf(stored);
             return [
               number,
-              time(startedAt, reader, { seconds: true }),
-              duration(durationMs, reader.language),
+              ui.time(startedAt, reader, { seconds: true }),
+              ui.duration(durationMs, reader.language),
               status ?? noAnswer,
               failure === null ? say.succeeded : callText(failure, reader.language),
             ];
           }),
         })
-  }${nextAttemptAt !== null && html`<p>${say.nextAttempt}${colon(reader.language)}${time(nextAttemptAt, reader, { seconds: true })}</p>`}`;
+  }${nextAttemptAt !== null && html`<p>${say.nextAttempt}${ui.colon(reader.language)}${ui.time(nextAttemptAt, reader, { seconds: true })}</p>`}`;
 }
 
 /** When the next attempt is due, if there is one. */
@@ -70,17 +59,17 @@ export function nextAttempt(
   const say = deliveryWords[reader.language];
   return (
     nextAttemptAt !== null &&
-    html`<p class="help">${say.nextAttempt}${colon(reader.language)}${time(nextAttemptAt, reader, { seconds: true })}</p>`
+    html`<p class="help">${say.nextAttempt}${ui.colon(reader.language)}${ui.time(nextAttemptAt, reader, { seconds: true })}</p>`
   );
 }
 
 /** Why an attempt failed. */
-export function callText(failure: CallFailure, language: Language): Html {
-  return failureHtml(callMessages[failure.code], failure, language);
+export function callText(failure: CallFailure, language: ui.Language): Html {
+  return ui.failureHtml(callMessages[failure.code], failure, language);
 }
 
 /** Why calls fail, as they are grouped. */
-export function causeText(cause: Cause, language: Language): string {
+export function causeText(cause: Cause, language: ui.Language): string {
   const { causes } = deliveryWords[language];
   if (/^\d/.test(cause)) return causes.status(cause);
   return cause === 'no_answer' || cause === 'other' ? causes[cause] : causes.network(cause);
@@ -95,8 +84,8 @@ export function redeliveryForm(csrf: Html): Html {
 }
 
 /** Asks for another call of this delivery; `redeliveryForm` stands elsewhere on the page. */
-export function redeliveryButton({ id }: { id: string }, language: Language): Html {
-  return submitButton(listWords[language].callAgain, {
+export function redeliveryButton({ id }: { id: string }, language: ui.Language): Html {
+  return ui.submitButton(listWords[language].callAgain, {
     kind: 'plain',
     form: formId,
     formAction: redeliveryAddress(id),

@@ -1,16 +1,7 @@
 import { visitsWith } from '@campus/accounts';
 import { attemptFold } from '@campus/deliveries';
-import {
-  type CsvColumn,
-  facts,
-  failureText,
-  type Html,
-  html,
-  live,
-  type Page,
-  time,
-  withQuery,
-} from '@campus/pages';
+import * as ui from '@campus/pages';
+import { type Html, html } from '@campus/pages/html';
 import type { Request } from 'express';
 import express, { type Router } from 'express';
 import { type Call, findCall, type ListedDelivery, pagesOfDeliveries } from '../../../data/deliveries.ts';
@@ -55,7 +46,7 @@ function saveList(visit: SaveDeps & Visit): Promise<void> {
   return saveTable(visit, { name: 'deliveries', pages, columns: columnsFor(reader) });
 }
 
-function columnsFor(reader: Reader): CsvColumn<ListedDelivery>[] {
+function columnsFor(reader: Reader): ui.CsvColumn<ListedDelivery>[] {
   const { language } = reader;
   const [say, list, kinds] = [deliveryWords[language], listWords[language], kindWords[language]];
   return [
@@ -72,7 +63,7 @@ function columnsFor(reader: Reader): CsvColumn<ListedDelivery>[] {
       heading: exportWords[language].failure,
       of(delivery) {
         const failure = lastFailureOf(delivery);
-        return failure && failureText(callMessages[failure.code], failure, language);
+        return failure && ui.failureText(callMessages[failure.code], failure, language);
       },
     },
   ];
@@ -104,17 +95,17 @@ function beforeIn(request: Request): number | undefined {
   return formQuery(request, attemptQuery).before;
 }
 
-function pageOf(visit: CallPageDeps & Visit, call: Call): Page {
+function pageOf(visit: CallPageDeps & Visit, call: Call): ui.Page {
   const { request, reader, hasWebhook } = visit;
   const say = deliveryWords[reader.language];
   const csrf = visit.csrf();
   const before = beforeIn(request);
-  const source = withQuery(deliveryLiveAddress(call.id), { before });
+  const source = ui.withQuery(deliveryLiveAddress(call.id), { before });
   const part = content(call, { hasWebhook, reader, isNewest: before === undefined });
   return {
     title: `${say.call}${' · '}${nameOf(call.signable, reader.language)}`,
     breadcrumbs: [{ text: say.title, href: addresses.deliveries }],
-    main: html`${call.state === 'pending' ? live({ source, label: say.call, language: reader.language }, part) : part}
+    main: html`${call.state === 'pending' ? ui.live({ source, label: say.call, language: reader.language }, part) : part}
 ${redeliveryForm(csrf)}`,
     styles: ['calls.css'],
     scripts: ['live.js', 'copy.js'],
@@ -129,15 +120,15 @@ function content(
   const { id, signable, round, reference, createdAt, nextAttemptAt, giveUpAt, attempts } = call;
   const failure = isNewest ? lastFailureOf(call) : null;
   const mayCall = hasWebhook && mayDo(reader.account.role, 'send') && isRedeliverable(call, signable);
-  return html`<div class="sheet call">${facts([
+  return html`<div class="sheet call">${ui.facts([
     [
       listWords[reader.language].state,
       html`${deliveryBadge(callStateOf(call), reader.language)}${failure !== null && html` ${callText(failure, reader.language)}`}`,
     ],
     [say.about, html`${recordLink(signable, reader.language)}, ${say.round(round)}`],
-    [say.promised, time(createdAt, reader, { seconds: true })],
-    nextAttemptAt !== null && [say.nextAttempt, time(nextAttemptAt, reader, { seconds: true })],
-    nextAttemptAt !== null && [say.giveUpAt, time(giveUpAt, reader)],
+    [say.promised, ui.time(createdAt, reader, { seconds: true })],
+    nextAttemptAt !== null && [say.nextAttempt, ui.time(nextAttemptAt, reader, { seconds: true })],
+    nextAttemptAt !== null && [say.giveUpAt, ui.time(giveUpAt, reader)],
     reference !== null && [term('reference', say.reference), reference],
     [say.id, html`<code>${id}</code>`],
   ])}${mayCall && html`<p>${redeliveryButton(call, reader.language)}</p>`}</div>
@@ -159,6 +150,6 @@ function otherAttempts(
   if (isNewest && before === null) return false;
   return html`<nav class="pager" aria-label="${say.attempts}"><ul>
 ${!isNewest && html`<li><a href="${deliveryAddress(id)}">${say.newestAttempts}</a></li>`}
-${before !== null && html`<li><a href="${withQuery(deliveryAddress(id), { before })}" rel="next">${say.olderAttempts}</a></li>`}
+${before !== null && html`<li><a href="${ui.withQuery(deliveryAddress(id), { before })}" rel="next">${say.olderAttempts}</a></li>`}
 </ul></nav>`;
 }

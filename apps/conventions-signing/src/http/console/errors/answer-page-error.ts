@@ -1,4 +1,5 @@
-import { colon, html, notice } from '@campus/pages';
+import * as ui from '@campus/pages';
+import { html } from '@campus/pages/html';
 import { logUnexpected } from '@campus/service';
 import type { ErrorRequestHandler, Response } from 'express';
 import { addresses } from '../../addresses.ts';
@@ -26,8 +27,8 @@ export function answerPageError(sessions: Sessions): ErrorRequestHandler {
     const { status, text } = expected === null ? problems.internal : expected.problem;
     response.set(expected?.headers ?? {});
     forgetDocument(response);
-    const main = html`${notice('bad', text[language])}
-${expected === null && html`<p>${say.requestId}${colon(language)}<code>${String(request.id)}</code></p>`}
+    const main = html`${ui.notice('bad', text[language])}
+${expected === null && html`<p>${say.requestId}${ui.colon(language)}<code>${String(request.id)}</code></p>`}
 <p><a href="${addresses.home}">${say.home}</a></p>`;
     const title = (say.titles as Record<number, string>)[status] ?? say.titles[400];
     sessions.sendPage(request, response, { title, main }, { status });

@@ -1,22 +1,5 @@
-import {
-  columnChart,
-  countText,
-  dayIn,
-  type Html,
-  html,
-  type Link,
-  type LivePart,
-  live,
-  notice,
-  type Shade,
-  shortDay,
-  spanBar,
-  type Tile,
-  table,
-  tiles,
-  time,
-  withQuery,
-} from '@campus/pages';
+import * as ui from '@campus/pages';
+import { type Html, html } from '@campus/pages/html';
 import { type CauseCount, countCauses } from '../../../data/failing-calls.ts';
 import {
   countOverdue,
@@ -74,7 +57,7 @@ export const firstPage: LivePage<FirstPageDeps, Seen> = {
     const { content, isOver } = partOf(visit, { seen, reader });
     const main = isOver
       ? content
-      : live({ source: addresses.homeLive, label, language: reader.language }, content);
+      : ui.live({ source: addresses.homeLive, label, language: reader.language }, content);
     answer({ title, main, styles: ['lists.css', 'charts.css'], scripts: ['live.js'] });
   },
   part: (visit) => ({
@@ -88,7 +71,7 @@ async function look({ lookups, reader, retention }: FirstPageDeps & Visit) {
   const { now: at, timeZone } = reader;
   const { scope } = reader.account;
   const spans = lastWeeks(at, { count: weeks, timeZone });
-  const today = dayIn(at, timeZone);
+  const today = ui.dayIn(at, timeZone);
   const isLimited = rulesOf(retention).length > 0;
   const [counts, overdue, waitingLong, goingSoon, causes, registered, days, waiting] = await Promise.all([
     countSignables(lookups, scope),
@@ -103,11 +86,14 @@ async function look({ lookups, reader, retention }: FirstPageDeps & Visit) {
   return { counts, overdue, waitingLong, goingSoon, causes, spans, registered, days, waiting };
 }
 
-function partOf({ hasWebhook }: FirstPageDeps, { seen, reader }: { seen: Seen; reader: Reader }): LivePart {
+function partOf(
+  { hasWebhook }: FirstPageDeps,
+  { seen, reader }: { seen: Seen; reader: Reader },
+): ui.LivePart {
   const { counts, overdue, waitingLong, goingSoon, causes, spans, registered, days, waiting } = seen;
   const { language, account } = reader;
   const seesNothing = account.scope !== 'everything' && counts.every(({ count }) => count === 0);
-  const content: Html = html`${seesNothing && notice('warning', scopeWords[language].nothingSeen(scopeText(account.scope, language)))}${countTiles(counts, { overdue, waitingLong, goingSoon, reader })}
+  const content: Html = html`${seesNothing && ui.notice('warning', scopeWords[language].nothingSeen(scopeText(account.scope, language)))}${countTiles(counts, { overdue, waitingLong, goingSoon, reader })}
 ${failureTable(causes, { hasWebhook, reader })}
 <div class="columns">${weeksChart(registered, { spans, reader })}${daysTable(days, reader)}</div>
 <h2>${personWords[language].longest}</h2>${awaitedTable(waiting, reader)}${waiting.length === maxPeople && html`<p><a href="${addresses.person}">${personWords[language].people}</a></p>`}`;
@@ -138,24 +124,24 @@ function countTiles(
   const tile = (
     label: string,
     numbers: Numbers,
-    { filter, ...rest }: { filter: Record<string, string> } & Pick<Tile, 'mood'>,
-  ): Tile => ({
+    { filter, ...rest }: { filter: Record<string, string> } & Pick<ui.Tile, 'mood'>,
+  ): ui.Tile => ({
     label,
     count: countOf(numbers),
-    links: signableKinds.flatMap((kind): Link[] =>
+    links: signableKinds.flatMap((kind): ui.Link[] =>
       numbers[kind] === 0
         ? []
         : [
             {
               text: `${kindWords[language].many[kind]} ${new Intl.NumberFormat(language).format(numbers[kind])}`,
-              href: withQuery(listAddress(kind), filter),
+              href: ui.withQuery(listAddress(kind), filter),
             },
           ],
     ),
     ...rest,
   });
   const inState = (state: SignableCount['state']) => of((row) => (row.state === state ? row.count : 0));
-  return tiles(
+  return ui.tiles(
     [
       ...(overdue.agreement + overdue.amendment > 0
         ? [tile(say.overdue, overdue, { filter: { overdue: 'true', sort: 'due' }, mood: 'bad' })]
@@ -179,7 +165,7 @@ function countTiles(
 }
 
 /** What retention erases soon. */
-function goingTile(count: number, language: Reader['language']): Tile {
+function goingTile(count: number, language: Reader['language']): ui.Tile {
   const say = retentionWords[language];
   return {
     label: say.tile(announcedDays),
@@ -189,7 +175,7 @@ function goingTile(count: number, language: Reader['language']): Tile {
   };
 }
 
-function countOf({ agreement, amendment }: Numbers): Tile['count'] {
+function countOf({ agreement, amendment }: Numbers): ui.Tile['count'] {
   return { count: agreement + amendment, isEstimate: Math.max(agreement, amendment) > maxWaitingCounted };
 }
 
@@ -202,7 +188,7 @@ function failureTable(
   const say = firstPageWords[reader.language];
   const mayCall = hasWebhook && mayDo(reader.account.role, 'send');
   return html`<h2>${say.failed}</h2>
-${table({
+${ui.table({
   caption: say.failed,
   headings: [
     say.cause,
@@ -215,10 +201,10 @@ ${table({
     const text = causeText(cause, reader.language);
     const label = say.callAllAgainAbout(text);
     return [
-      html`<a href="${withQuery(addresses.deliveries, { cause })}">${text}</a>`,
+      html`<a href="${ui.withQuery(addresses.deliveries, { cause })}">${text}</a>`,
       count,
       givenUp,
-      time(new Date(lastTriedAt), reader, { seconds: true }),
+      ui.time(new Date(lastTriedAt), reader, { seconds: true }),
       ...(mayCall ? [again(cause, { text: say.callAllAgain, label })] : []),
     ];
   }),
@@ -226,26 +212,26 @@ ${table({
 }
 
 function again(cause: string, { text, label }: { text: string; label: string }): Html {
-  return html`<a class="button plain" href="${withQuery(addresses.callAgain, { cause })}" aria-label="${label}">${text}</a>`;
+  return html`<a class="button plain" href="${ui.withQuery(addresses.callAgain, { cause })}" aria-label="${label}">${text}</a>`;
 }
 
 /** From below. */
 const shown = ['signed', 'refused', 'signing', 'draft'] as const;
 const shades = { signed: 'good', refused: 'bad', signing: 'info', draft: 'still' } satisfies Record<
   string,
-  Shade
+  ui.Shade
 >;
 
 /** How many records were registered in each of the last weeks, by the state that they are in now. */
 function weeksChart(counts: readonly SpanCount[], { spans, reader }: { spans: Spans; reader: Reader }): Html {
   const say = firstPageWords[reader.language];
   const { stages } = listWords[reader.language];
-  return columnChart({
+  return ui.columnChart({
     id: 'weeks-table',
     title: say.weeks,
     series: shown.map((state) => ({ name: stages[state], shade: shades[state] })),
     columns: spans.days.map((day, span) => {
-      const label = shortDay(day, reader.language);
+      const label = ui.shortDay(day, reader.language);
       const of = (state: string) =>
         counts.find((count) => count.span === span && count.state === state)?.count ?? 0;
       return { label, tick: span % 2 === 1 ? label : undefined, values: shown.map(of) };
@@ -263,7 +249,7 @@ function daysTable(workflows: readonly WorkflowDays[], reader: Reader): Html {
   return html`<section class="chart"><strong>${say.days}</strong>${
     workflows.length === 0
       ? html`<p class="quiet">${say.noDays}</p>`
-      : table({
+      : ui.table({
           caption: say.days,
           headings: [
             say.workflow,
@@ -274,10 +260,10 @@ function daysTable(workflows: readonly WorkflowDays[], reader: Reader): Html {
           ],
           rows: workflows.map(({ workflowId, rounds, isEstimate, medianDays: median, ninthDays: ninth }) => [
             workflowId,
-            countText({ count: rounds, isEstimate }, reader.language),
+            ui.countText({ count: rounds, isEstimate }, reader.language),
             number.format(median),
             number.format(ninth),
-            spanBar({ median, ninth }, { longest }),
+            ui.spanBar({ median, ninth }, { longest }),
           ]),
         })
   }</section>`;

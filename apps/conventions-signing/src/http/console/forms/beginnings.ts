@@ -1,4 +1,5 @@
-import { type Choice, type Html, html, type Language, selectField } from '@campus/pages';
+import * as ui from '@campus/pages';
+import { type Html, html } from '@campus/pages/html';
 import { findNewest } from '../../../data/find-signables.ts';
 import type { Database } from '../../../data/open-database.ts';
 import { findSignable } from '../../../data/signables.ts';
@@ -20,7 +21,7 @@ export const fillButtonName = 'fill';
 export async function beginnings(
   db: Database,
   { kind, reader: { account, language } }: { kind: SignableKind; reader: Reader },
-): Promise<Choice[]> {
+): Promise<ui.Choice[]> {
   const { scope } = account;
   const [templates, records] = await Promise.all([findTemplates(db), findNewest(db.pool, kind, scope)]);
   return [
@@ -60,12 +61,12 @@ export async function begunWith(
 
 /** The choice of what to begin with, and the button that fills it in. */
 export function beginningField(
-  options: { choices: readonly Choice[]; value: string; errors?: readonly string[] | undefined },
-  language: Language,
+  options: { choices: readonly ui.Choice[]; value: string; errors?: readonly string[] | undefined },
+  language: ui.Language,
 ): Html {
   const { choices, value, errors } = options;
   const say = formWords[language];
-  return html`<div class="beginning">${selectField({
+  return html`<div class="beginning">${ui.selectField({
     name: 'from',
     label: say.beginWith,
     choices,

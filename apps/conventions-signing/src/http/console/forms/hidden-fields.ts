@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { formText } from '@campus/accounts';
-import { type Html, hiddenField } from '@campus/pages';
+import * as ui from '@campus/pages';
+import type { Html } from '@campus/pages/html';
 import type { Request } from 'express';
 import { personActor } from '../../../data/history.ts';
 import type { RequestKey } from '../../../data/idempotent-answers.ts';
@@ -12,7 +13,7 @@ import type { Reader } from '../session/reader.ts';
 
 /** The hidden field of a form that says what it was made for, so that it does nothing once the record has moved on. */
 export function standingField(standing: Standing) {
-  return hiddenField('standing', standingText(standing));
+  return ui.hiddenField('standing', standingText(standing));
 }
 
 /** `signing.2.17`: state, round and registered document. */
@@ -33,7 +34,7 @@ export function parseStanding(text: string): Standing | undefined {
 
 /** The hidden field of a form that is obeyed once, however often it is sent: a double click, "back" and again. */
 export function onceField() {
-  return hiddenField('once', randomUUID());
+  return ui.hiddenField('once', randomUUID());
 }
 
 /** What such a field holds; undefined when the form has none. */
@@ -64,7 +65,7 @@ const longestOpenMs = 24 * 3_600_000;
 
 /** The hidden field of a form about many calls: what was asked for since the page was made is not asked for twice. */
 export function askedField({ now }: Reader): Html {
-  return hiddenField('asked', now.toISOString());
+  return ui.hiddenField('asked', now.toISOString());
 }
 
 /** When the page was made whose form this is. */

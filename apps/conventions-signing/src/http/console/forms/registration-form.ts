@@ -1,21 +1,5 @@
-import {
-  backLink,
-  fileField,
-  fileFormAttributes,
-  fileSize,
-  type Html,
-  type HtmlPart,
-  hasProblems,
-  html,
-  knownField,
-  knownValues,
-  type Language,
-  notice,
-  type Problems,
-  submitButton,
-  textArea,
-  textField,
-} from '@campus/pages';
+import * as ui from '@campus/pages';
+import { type Html, type HtmlPart, html } from '@campus/pages/html';
 import { maxPdfBytes } from '../../../wire/limits.ts';
 import {
   type RegistrationField,
@@ -39,7 +23,7 @@ export const sendButtonName = 'send';
 export function registrationForm(
   form: {
     typed: TypedRegistration;
-    problems: Problems;
+    problems: ui.Problems;
     /** What is wrong, beside the fields. */
     problem?: string | undefined;
     /** Whether a file had been chosen, which has to be chosen again. */
@@ -55,7 +39,7 @@ export function registrationForm(
     /** What some fields suggest. */
     known: KnownPlaces;
   },
-  language: Language,
+  language: ui.Language,
 ): Html {
   const {
     typed,
@@ -85,16 +69,16 @@ export function registrationForm(
       help: help?.[language],
     };
     return name === 'department' || name === 'workflowId'
-      ? html`${knownField({ ...options, known: known[name] })}${knownValues(known[name])}`
-      : textField(options);
+      ? html`${ui.knownField({ ...options, known: known[name] })}${ui.knownValues(known[name])}`
+      : ui.textField(options);
   });
-  return html`${hasProblems(problems) && notice('bad', say.correct)}
-${problem !== undefined && notice('bad', problem)}${done !== undefined && notice('good', done)}
-<form class="sheet"${fileFormAttributes({ action, language })}>${fields}${defaultButton()}
+  return html`${ui.hasProblems(problems) && ui.notice('bad', say.correct)}
+${problem !== undefined && ui.notice('bad', problem)}${done !== undefined && ui.notice('good', done)}
+<form class="sheet"${ui.fileFormAttributes({ action, language })}>${fields}${defaultButton()}
 ${beginning}
 <div class="columns">${texts}</div>
 ${signatoryRows(typed.signatories, { of: 'registration', problems, begin, language })}
-${textArea({ name: 'watchers', label: say.watchers, help: say.watchersHelp, value: typed.watchers, errors: problems.watchers, focused: begin === 'watchers', rows: 3 })}
+${ui.textArea({ name: 'watchers', label: say.watchers, help: say.watchersHelp, value: typed.watchers, errors: problems.watchers, focused: begin === 'watchers', rows: 3 })}
 ${pdfField(
   {
     label: keepsDocument ? say.otherDocument : say.document,
@@ -109,14 +93,14 @@ ${pdfField(
 )}
 <p class="row">${
     keepsDocument
-      ? submitButton(say.save)
-      : html`${submitButton(say.registerAndSend, { name: sendButtonName, value: 'true' })}${submitButton(say.register, { kind: 'plain' })}`
-  }${backLink(back, language)}</p>
+      ? ui.submitButton(say.save)
+      : html`${ui.submitButton(say.registerAndSend, { name: sendButtonName, value: 'true' })}${ui.submitButton(say.register, { kind: 'plain' })}`
+  }${ui.backLink(back, language)}</p>
 </form>`;
 }
 
 /** The first field on the page that has to be mended, where its reader begins. */
-function firstProblem({ signatories }: TypedRegistration, problems: Problems): string | undefined {
+function firstProblem({ signatories }: TypedRegistration, problems: ui.Problems): string | undefined {
   const names = [
     ...registrationFieldNames.map((name) => registrationFields[name].wire),
     ...signatories.flatMap((_signatory, index) => rowFields.map((member) => `signatory-${index}-${member}`)),
@@ -135,10 +119,10 @@ export function pdfField(
     errors: readonly string[] | undefined;
     focused?: boolean;
   },
-  language: Language,
+  language: ui.Language,
 ): Html {
-  const message = formWords[language].tooLarge(fileSize(maxPdfBytes, language, { rounding: 'down' }));
-  return fileField({
+  const message = formWords[language].tooLarge(ui.fileSize(maxPdfBytes, language, { rounding: 'down' }));
+  return ui.fileField({
     ...options,
     name: 'doc',
     accept: 'application/pdf,.pdf',

@@ -1,5 +1,6 @@
 import { formText, visitsWith } from '@campus/accounts';
-import { html, type Link, type Problems } from '@campus/pages';
+import type * as ui from '@campus/pages';
+import { html } from '@campus/pages/html';
 import express, { type Router } from 'express';
 import { findRegisteredDocument, readDocument } from '../../../data/documents.ts';
 import { personActor } from '../../../data/history.ts';
@@ -48,7 +49,7 @@ import {
 /** Where a form of registration is, what it does, and what it is called. */
 interface FormPage {
   title: string;
-  breadcrumbs: readonly Link[];
+  breadcrumbs: readonly ui.Link[];
   action: string;
   back: string;
   kind: SignableKind;
@@ -58,7 +59,7 @@ interface FormPage {
 
 interface Shown {
   typed: TypedRegistration;
-  problems?: Problems;
+  problems?: ui.Problems;
   problem?: string;
   /** Whether a file had been chosen, which no browser puts into a form again. */
   isFileLost?: boolean;

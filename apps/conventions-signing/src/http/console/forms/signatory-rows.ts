@@ -1,15 +1,5 @@
-import {
-  attributes,
-  colon,
-  type Html,
-  type HtmlPart,
-  hiddenField,
-  html,
-  type Language,
-  notice,
-  type Problems,
-  textField,
-} from '@campus/pages';
+import * as ui from '@campus/pages';
+import { attributes, type Html, type HtmlPart, html } from '@campus/pages/html';
 import { formWords } from './form-words.ts';
 import { emptySignatory, type TypedSignatory } from './typed-people.ts';
 
@@ -22,10 +12,10 @@ export const rowsAssets = { styles: ['form-rows.css'], scripts: ['form-rows.js']
 interface RowsOptions {
   /** In a template roles are typed, and people may be missing; in a registration a role names its row. */
   of: 'registration' | 'template';
-  problems: Problems;
+  problems: ui.Problems;
   /** The field that the reader begins with, if it is one of a row. */
   begin?: string | undefined;
-  language: Language;
+  language: ui.Language;
 }
 
 /** What is typed of a signatory, in the order of the page. */
@@ -43,7 +33,7 @@ export function signatoryRows(signatories: readonly TypedSignatory[], options: R
   const errors = problems.signatory ?? [];
   return html`<h2>${say.signatories}</h2>
 <p class="help">${of === 'template' ? say.templateSignatoriesHelp : say.signatoriesHelp}</p>
-${errors.length > 0 && notice('bad', errors.join(' '))}
+${errors.length > 0 && ui.notice('bad', errors.join(' '))}
 <div id="signatories" data-rows>
 ${signatories.map((signatory, index) =>
   signatoryRow(signatory, { ...options, index: String(index), number: String(index + 1) }),
@@ -63,7 +53,7 @@ function signatoryRow(signatory: TypedSignatory, row: RowsOptions & { index: str
     label: string,
     more: { type?: 'text' | 'email' | 'number'; required?: boolean } = {},
   ) =>
-    textField({
+    ui.textField({
       name: nameOf(member),
       label,
       value: signatory[member],
@@ -73,7 +63,7 @@ function signatoryRow(signatory: TypedSignatory, row: RowsOptions & { index: str
       autocomplete: 'off',
       ...more,
     });
-  const role = !isTemplate && signatory.role !== '' && html`${colon(language)}${signatory.role}`;
+  const role = !isTemplate && signatory.role !== '' && html`${ui.colon(language)}${signatory.role}`;
   return html`<fieldset class="person" data-row="${index}">
 <legend>${say.signatory} <span data-row-number>${number}</span>${role}</legend>
 <div class="columns">
@@ -85,7 +75,7 @@ ${field('order', say.order, { type: 'number', required: true })}
 ${rowsButton(
   html`${say.removeSignatory}<span class="unseen"> ${say.removeSignatoryOf} <span data-row-number>${number}</span></span>`,
   { value: index, 'data-remove-row': true },
-)}${!isTemplate && hiddenField(nameOf('role'), signatory.role)}
+)}${!isTemplate && ui.hiddenField(nameOf('role'), signatory.role)}
 </fieldset>`;
 }
 

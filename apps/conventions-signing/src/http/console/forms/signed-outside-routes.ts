@@ -1,16 +1,6 @@
 import { formText, visitsWith } from '@campus/accounts';
-import {
-  backLink,
-  fileFormAttributes,
-  hasProblems,
-  html,
-  instantOfLocal,
-  localDateTime,
-  notice,
-  type Problems,
-  submitButton,
-  textField,
-} from '@campus/pages';
+import * as ui from '@campus/pages';
+import { html } from '@campus/pages/html';
 import express, { type Router } from 'express';
 import type { SignableRecord } from '../../../data/whole-record.ts';
 import { formatContractDate } from '../../../domain/contract-date.ts';
@@ -44,7 +34,7 @@ type Signatory = SignableRecord['signatories'][number];
 interface Shown {
   /** By the name of the field. */
   typed?: Readonly<Record<string, string>>;
-  problems?: Problems;
+  problems?: ui.Problems;
   problem?: string;
   status?: number;
 }
@@ -122,7 +112,7 @@ function show(
   const dates = record.signatories.map((signatory) => {
     const name = dateField(signatory);
     const { givenName, name: familyName, signatureDate } = signatory;
-    return textField({
+    return ui.textField({
       name,
       label: `${signatory.order}. ${givenName} ${familyName}`,
       type: 'date',
@@ -131,16 +121,16 @@ function show(
       errors: problems[name],
     });
   });
-  const main = html`${hasProblems(problems) && notice('bad', html`<p>${say.correct}</p><p>${say.chooseAgain}</p>`)}
-${problem !== undefined && notice('bad', problem)}
+  const main = html`${ui.hasProblems(problems) && ui.notice('bad', html`<p>${say.correct}</p><p>${say.chooseAgain}</p>`)}
+${problem !== undefined && ui.notice('bad', problem)}
 <p>${say.signedOutsideMeans}</p>
-<form class="sheet"${fileFormAttributes({ action: recordActionAddress(record, 'signed-outside'), language })}>${csrf()}${standingField(record)}
-${textField({ name: 'reason', label: say.reason, help: say.reasonHelp, required: true, value: typed?.reason, errors: problems.reason })}
+<form class="sheet"${ui.fileFormAttributes({ action: recordActionAddress(record, 'signed-outside'), language })}>${csrf()}${standingField(record)}
+${ui.textField({ name: 'reason', label: say.reason, help: say.reasonHelp, required: true, value: typed?.reason, errors: problems.reason })}
 <h2>${say.dates}</h2>
 <p class="help">${say.datesHelp(timeZone)}</p>
 ${
   record.signatories.length > 1 &&
-  textField({
+  ui.textField({
     name: sameDateField,
     label: say.sameDate,
     help: say.sameDateHelp,
@@ -151,7 +141,7 @@ ${
 }
 ${dates}
 ${pdfField({ label: say.scan, help: say.scanHelp, required: false, errors: problems.doc }, language)}
-<p class="row">${submitButton(say.record)}${backLink(address, language)}</p>
+<p class="row">${ui.submitButton(say.record)}${ui.backLink(address, language)}</p>
 </form>`;
   const page = {
     title: say.signedOutsideTitle(nameOf(record, language)),
@@ -176,7 +166,7 @@ function checkOutside(
   typed: Readonly<Record<string, string>>,
   signatories: Signatory[],
   { language, timeZone, now }: Pick<Reader, 'language' | 'timeZone' | 'now'>,
-): { reason: string; entries: DateEntry[]; problems?: never } | { problems: Problems } {
+): { reason: string; entries: DateEntry[]; problems?: never } | { problems: ui.Problems } {
   const say = formWords[language];
   const problems: Record<string, string[]> = {};
   const dayIn = (name: string): Date | undefined => {
@@ -200,13 +190,13 @@ function checkOutside(
   }
   const reason = outsideReason.safeParse(typed.reason);
   Object.assign(problems, problemsOf(reason.error?.issues ?? [], { language, base: ['reason'] }));
-  if (!reason.success || hasProblems(problems)) return { problems };
+  if (!reason.success || ui.hasProblems(problems)) return { problems };
   return { reason: reason.data, entries: outsideDates.parse(dates) };
 }
 
 /** The day of an instant where the institution is: `2026-11-21`. */
 function localDay(instant: Date, timeZone: string): string {
-  return localDateTime(instant, timeZone).slice(0, 10);
+  return ui.localDateTime(instant, timeZone).slice(0, 10);
 }
 
 /**
@@ -217,7 +207,7 @@ function instantOfDay(
   text: string,
   { timeZone, now }: { timeZone: string; now: Date },
 ): Date | 'future' | undefined {
-  const noon = instantOfLocal(`${text}T12:00`, timeZone);
+  const noon = ui.instantOfLocal(`${text}T12:00`, timeZone);
   if (noon === null) return undefined;
   const today = localDay(now, timeZone);
   if (text === today) return now;

@@ -1,4 +1,5 @@
-import { type Html, html, type Language, withQuery } from '@campus/pages';
+import * as ui from '@campus/pages';
+import { type Html, html } from '@campus/pages/html';
 import type { Request } from 'express';
 import type { z } from 'zod';
 import { filterIn } from '../../asked/query-in.ts';
@@ -23,7 +24,7 @@ export function olderPages(
   const { schema, path, before, reader, isNewestFirst = true } = list;
   const say = listWords[reader.language].pages;
   const address = (cursor: string | undefined) =>
-    withQuery(path, { ...filterIn(request, schema), before: cursor });
+    ui.withQuery(path, { ...filterIn(request, schema), before: cursor });
   return onwardPages({
     first: request.query.before === undefined ? null : address(undefined),
     next: before === null ? null : address(before),
@@ -36,7 +37,7 @@ export function olderPages(
 export function onwardPages(list: {
   first: string | null;
   next: string | null;
-  language: Language;
+  language: ui.Language;
   words?: { first: string; next: string };
 }): Html | false {
   const { first, next, language, words } = list;

@@ -1,20 +1,6 @@
 import { operationProgress } from '@campus/database';
-import {
-  badge,
-  buttonLink,
-  type CsvColumn,
-  facts,
-  type Html,
-  type HtmlPart,
-  html,
-  live,
-  submitButton,
-  type Tab,
-  table,
-  tabs,
-  time,
-  withQuery,
-} from '@campus/pages';
+import * as ui from '@campus/pages';
+import { type Html, type HtmlPart, html } from '@campus/pages/html';
 import type { Request } from 'express';
 import { type ActorNames, findActorNames } from '../../../data/actors.ts';
 import {
@@ -97,16 +83,16 @@ function pageOf(visit: OperationPageDeps & Visit, seen: Seen): void {
   const say = operationWords[reader.language];
   const isOver = operation.endedAt !== null;
   const part = content(request, { ...seen, tokens, reader });
-  const source = withQuery(operationLiveAddress(operation.id), filterIn(request, reportQuery));
+  const source = ui.withQuery(operationLiveAddress(operation.id), filterIn(request, reportQuery));
   const mayCancel = !isOver && mayDo(reader.account.role, 'send');
   const title = operationTitle(operation, reader.language);
   // The buttons are of the page, and go with it when there is nothing left to cancel.
-  const main = html`${isOver ? part : live({ source, label: say.progress, language: reader.language, loadsAnew: true }, part)}
+  const main = html`${isOver ? part : ui.live({ source, label: say.progress, language: reader.language, loadsAnew: true }, part)}
 ${!isOver && html`<noscript><p class="help">${say.reload}</p></noscript>`}
 <div class="row actions">${
     mayCancel &&
-    html`<form method="post" action="${operationCancelAddress(operation.id)}">${visit.csrf()}${submitButton(say.cancel, { kind: 'danger' })}</form>`
-  }${isOver && buttonLink({ text: say.report, href: operationReportAddress(operation.id) }, { kind: 'plain' })}</div>`;
+    html`<form method="post" action="${operationCancelAddress(operation.id)}">${visit.csrf()}${ui.submitButton(say.cancel, { kind: 'danger' })}</form>`
+  }${isOver && ui.buttonLink({ text: say.report, href: operationReportAddress(operation.id) }, { kind: 'plain' })}</div>`;
   answer({
     title,
     breadcrumbs: [{ text: say.title, href: addresses.operations }],
@@ -134,13 +120,13 @@ function summary({ operation, names, tokens, reader }: Shown): Html {
   const { expectedAt } = operationProgress(operation, reader.now);
   const who = (actor: string) => actorText(actor, { actors: { names, tokens }, language });
   const { actor, reason, newRounds, createdAt, endedAt, cancelledBy } = operation;
-  return html`<div class="sheet">${facts([
+  return html`<div class="sheet">${ui.facts([
     [say.state, operationBadge(operation, reader)],
     [say.progress, progressBar(operation, language)],
-    expectedAt !== null && [say.expected, time(expectedAt, reader, { seconds: true })],
+    expectedAt !== null && [say.expected, ui.time(expectedAt, reader, { seconds: true })],
     [say.by, who(actor)],
-    [say.asked, time(createdAt, reader, { seconds: true })],
-    endedAt !== null && [say.ended, time(endedAt, reader, { seconds: true })],
+    [say.asked, ui.time(createdAt, reader, { seconds: true })],
+    endedAt !== null && [say.ended, ui.time(endedAt, reader, { seconds: true })],
     cancelledBy !== null && [say.cancelledBy, who(cancelledBy)],
     newRounds && [say.newRounds, say.newRoundsToo],
     reason !== null && [say.reason, reason],
@@ -153,20 +139,20 @@ function outcomeTabs(request: Request, { operation, reader }: Shown): Html {
   const { outcome: open } = formQuery(request, reportQuery);
   const { done, refused, total } = operation;
   const counts = { done, refused, left: operationProgress(operation, now).left };
-  const tab = (outcome: (typeof outcomes)[number] | undefined): Tab => ({
+  const tab = (outcome: (typeof outcomes)[number] | undefined): ui.Tab => ({
     text: outcome === undefined ? say.all : say.counts[outcome],
-    href: withQuery(operationAddress(operation.id), { outcome }),
+    href: ui.withQuery(operationAddress(operation.id), { outcome }),
     count: { count: outcome === undefined ? total : counts[outcome], isEstimate: false },
     isOpen: outcome === open,
   });
-  return tabs([undefined, ...outcomes].map(tab), { label: say.outcome, language });
+  return ui.tabs([undefined, ...outcomes].map(tab), { label: say.outcome, language });
 }
 
 function recordRows({ operation, records, reader }: Shown): Html {
   const { language } = reader;
   const say = operationWords[language];
   const isOver = operation.endedAt !== null;
-  return table({
+  return ui.table({
     caption: say.records,
     headings: [kindWords[language].either, say.outcome, say.remark, say.when],
     rows: records.results.map((record): HtmlPart[] => {
@@ -176,9 +162,9 @@ function recordRows({ operation, records, reader }: Shown): Html {
         title === null
           ? `${kindWords[language].one[kind]} ${number}`
           : recordLink({ kind, number, title }, language),
-        badge(mood, outcomeText(record, { isOver, language })),
+        ui.badge(mood, outcomeText(record, { isOver, language })),
         remarkOf(record, language),
-        at !== null && time(at, reader, { seconds: true }),
+        at !== null && ui.time(at, reader, { seconds: true }),
       ];
     }),
   });
@@ -190,7 +176,7 @@ function morePages(
 ): Html | false {
   const { outcome, after } = formQuery(request, reportQuery);
   const address = (cursor: string | undefined) =>
-    withQuery(operationAddress(operation.id), { outcome, after: cursor });
+    ui.withQuery(operationAddress(operation.id), { outcome, after: cursor });
   return onwardPages({
     first: after === undefined ? null : address(undefined),
     next: next === null ? null : address(next),
@@ -209,7 +195,7 @@ export async function saveReport(visit: SaveDeps & Visit): Promise<void> {
   });
 }
 
-function columnsFor(reader: Reader, { isOver }: { isOver: boolean }): CsvColumn<ReportedRecord>[] {
+function columnsFor(reader: Reader, { isOver }: { isOver: boolean }): ui.CsvColumn<ReportedRecord>[] {
   const { language } = reader;
   const { columns, ...say } = operationWords[language];
   return [

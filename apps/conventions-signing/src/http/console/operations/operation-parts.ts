@@ -1,17 +1,21 @@
 import { type OperationProgress, operationProgress } from '@campus/database';
-import { badge, type Html, html, type Language, type Mood } from '@campus/pages';
+import * as ui from '@campus/pages';
+import { type Html, html } from '@campus/pages/html';
 import type { Operation, ReportedRecord } from '../../../data/operations.ts';
 import { type ProblemCode, problems } from '../../problems.ts';
 import type { Reader } from '../session/reader.ts';
 import { operationWords } from './operation-words.ts';
 
 /** What an operation is called. */
-export function operationTitle({ action, total }: Pick<Operation, 'action' | 'total'>, language: Language) {
+export function operationTitle(
+  { action, total }: Pick<Operation, 'action' | 'total'>,
+  language: ui.Language,
+) {
   return operationWords[language][action](inWords(total, language), total);
 }
 
 /** A number as people read it. */
-export function inWords(count: number, language: Language): string {
+export function inWords(count: number, language: ui.Language): string {
   return new Intl.NumberFormat(language).format(count);
 }
 
@@ -20,17 +24,17 @@ const moods = {
   running: 'info',
   ended: 'good',
   cancelled: 'warning',
-} satisfies Record<OperationProgress['state'], Mood>;
+} satisfies Record<OperationProgress['state'], ui.Mood>;
 
 /** Its state; what ended with problems wants a look. */
 export function operationBadge(operation: Operation, { language, now }: Reader): Html {
   const { state } = operationProgress(operation, now);
   const mood = state === 'ended' && operation.refused > 0 ? 'warning' : moods[state];
-  return badge(mood, operationWords[language].states[state]);
+  return ui.badge(mood, operationWords[language].states[state]);
 }
 
 /** How much of it has its outcome. */
-export function progressBar({ total, done, refused }: Operation, language: Language): Html {
+export function progressBar({ total, done, refused }: Operation, language: ui.Language): Html {
   const say = operationWords[language];
   const settled = done + refused;
   const text = say.progressText(inWords(settled, language), inWords(total, language));
@@ -40,7 +44,7 @@ export function progressBar({ total, done, refused }: Operation, language: Langu
 /** What became of a record, in a word. */
 export function outcomeText(
   { outcome, code }: Pick<ReportedRecord, 'outcome' | 'code'>,
-  { isOver, language }: { isOver: boolean; language: Language },
+  { isOver, language }: { isOver: boolean; language: ui.Language },
 ): string {
   const say = operationWords[language].outcomes;
   if (outcome === null) return isOver ? say.leftAlone : say.waiting;
@@ -51,7 +55,7 @@ export function outcomeText(
 /** Why a record was refused, for people; empty for what was not. */
 export function remarkOf(
   { outcome, code }: Pick<ReportedRecord, 'outcome' | 'code'>,
-  language: Language,
+  language: ui.Language,
 ): string {
   const say = operationWords[language];
   if (outcome !== 'refused' || code === null) return '';

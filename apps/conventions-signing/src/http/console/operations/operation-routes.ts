@@ -1,19 +1,7 @@
 import { formText, formTexts, visitsWith } from '@campus/accounts';
 import { operationProgress } from '@campus/database';
-import {
-  attributes,
-  type CsvColumn,
-  colon,
-  confirmPage,
-  emptyState,
-  type Html,
-  hiddenField,
-  html,
-  notice,
-  selectedCount,
-  table,
-  time,
-} from '@campus/pages';
+import * as ui from '@campus/pages';
+import { attributes, type Html, html } from '@campus/pages/html';
 import express, { type Router } from 'express';
 import { type ActorNames, findActorNames } from '../../../data/actors.ts';
 import { findSignablesToSend, type SignableToSend } from '../../../data/find-signables.ts';
@@ -121,16 +109,16 @@ function askToSend(
 ): void {
   const say = actionWords[reader.language];
   const isSomeSetAside = records.some((record) => whatCounts(record) !== null);
-  const page = confirmPage({
+  const page = ui.confirmPage({
     title: say.sendManyTitle,
     breadcrumbs: [],
     content: html`<p>${say.sendManyMeans}</p>
-${isSomeSetAside && notice('warning', say.startsUnticked)}
-${missing.map((ref) => html`<p>${kindWords[reader.language].one[ref.kind]} ${ref.number}${colon(reader.language)}${say.notThere}</p>`)}
+${isSomeSetAside && ui.notice('warning', say.startsUnticked)}
+${missing.map((ref) => html`<p>${kindWords[reader.language].one[ref.kind]} ${ref.number}${ui.colon(reader.language)}${say.notThere}</p>`)}
 ${!hasWebhook && html`<p>${say.noWebhook}</p>`}`,
     csrf: csrf(),
     fields: html`${onceField()}
-${table({
+${ui.table({
   caption: say.sendManyTitle,
   headings: [
     html`<span class="unseen">${say.selection}</span>`,
@@ -139,7 +127,7 @@ ${table({
   ],
   rows: records.map((record) => askedRow(record, reader)),
 })}
-<p>${selectedCount('record', say.ticked)}</p>`,
+<p>${ui.selectedCount('record', say.ticked)}</p>`,
     action: addresses.sendMany,
     button: say.sendTicked,
     isDangerous: isSomeSetAside,
@@ -179,13 +167,13 @@ async function remindMany(visit: ActionVisit): Promise<void> {
     return begin(visit, { action: 'remind', records: standings });
   }
   const records = await findSignablesToSend(db, refs, scope);
-  const page = confirmPage({
+  const page = ui.confirmPage({
     title: say.remind,
     breadcrumbs: [],
     content: html`<p>${say.remindManyMeans}</p>
 <ul>${records.map((record) => html`<li>${recordLink(record, language)}</li>`)}</ul>`,
     csrf: csrf(),
-    fields: html`${onceField()}${records.map((record) => hiddenField('record', confirmedText(record)))}`,
+    fields: html`${onceField()}${records.map((record) => ui.hiddenField('record', confirmedText(record)))}`,
     action: addresses.remindMany,
     button: say.remind,
     back: listAddress(records[0]?.kind ?? 'agreement'),
@@ -217,13 +205,13 @@ async function askToErase(
   const { language } = reader;
   const say = operationWords[language];
   const records = await findSignablesToSend(db, refs, reader.account.scope);
-  const page = confirmPage({
+  const page = ui.confirmPage({
     title: say.eraseManyTitle,
     breadcrumbs: [],
     content: html`<p>${say.eraseManyMeans}</p>
 <ul>${records.map((record) => html`<li>${recordLink(record, language)}</li>`)}</ul>`,
     csrf: csrf(),
-    fields: html`${onceField()}${records.map((record) => hiddenField('record', confirmedText(record)))}
+    fields: html`${onceField()}${records.map((record) => ui.hiddenField('record', confirmedText(record)))}
 ${reasonField(eraseWords[language], { typed: formText(request, 'reason'), errors })}`,
     action: addresses.eraseMany,
     button: say.eraseButton,
@@ -265,10 +253,10 @@ async function showList({ db, lookups, request, reader, tokens, answer }: ListVi
     operationBadge(operation, reader),
     progressBar(operation, language),
     actorText(operation.actor, { actors: { names, tokens }, language }),
-    time(operation.createdAt, reader),
+    ui.time(operation.createdAt, reader),
   ]);
   const headings = [say.what, say.state, say.progress, say.by, say.asked];
-  const main = html`${rows.length === 0 ? emptyState(say.none, { because: 'new' }) : html`${table({ caption: say.title, headings, rows })}<p>${saveLink(addresses.operationsExport, { language })}</p>`}
+  const main = html`${rows.length === 0 ? ui.emptyState(say.none, { because: 'new' }) : html`${ui.table({ caption: say.title, headings, rows })}<p>${saveLink(addresses.operationsExport, { language })}</p>`}
 ${olderPages(request, { schema: operationsQuery, path: addresses.operations, before: page.before, reader })}`;
   answer({ title: say.title, main, styles: ['lists.css'] });
 }
@@ -293,7 +281,7 @@ async function* pagesOf({ db, lookups, reader }: ListVisit): AsyncGenerator<Row[
   }
 }
 
-function columnsFor({ reader, tokens }: ListVisit): CsvColumn<Row>[] {
+function columnsFor({ reader, tokens }: ListVisit): ui.CsvColumn<Row>[] {
   const { language, now } = reader;
   const say = operationWords[language];
   return [

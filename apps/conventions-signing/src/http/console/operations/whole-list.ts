@@ -1,16 +1,7 @@
 import { hash } from 'node:crypto';
 import { formText } from '@campus/accounts';
-import {
-  backLink,
-  checkbox,
-  type Html,
-  hiddenField,
-  html,
-  notice,
-  submitButton,
-  textField,
-  withQuery,
-} from '@campus/pages';
+import * as ui from '@campus/pages';
+import { type Html, html } from '@campus/pages/html';
 import { countSetAside, type SetAsideCounts } from '../../../data/count-set-aside.ts';
 import { findStandingsOf, type StandingOf } from '../../../data/standings.ts';
 import type { SignableKind } from '../../../domain/signable.ts';
@@ -106,11 +97,11 @@ async function ask(visit: OfKind, records: StandingOf[], problems?: Problems): P
   const { language } = reader;
   const say = operationWords[language];
   const { before: _, page_size: __, ...filter } = filterIn(request, listQuery);
-  const back = withQuery(listAddress(kind), filter);
+  const back = ui.withQuery(listAddress(kind), filter);
   const count = records.length;
   const isTooMany = count > maxRecords;
   const shown = isTooMany
-    ? notice('warning', say.tooManyRecords(inWords(maxRecords, language)))
+    ? ui.notice('warning', say.tooManyRecords(inWords(maxRecords, language)))
     : count === 0
       ? html`<p>${say.noRecords}</p>`
       : html`<p>${say.listShows(inWords(count, language))}</p>
@@ -121,8 +112,8 @@ ${eraseSheet(visit, { records, filter, problems })}`;
     {
       title: say.wholeList(kindWords[language].many[kind]),
       breadcrumbs: [listLink(kind, language)],
-      main: html`${problems?.list !== undefined && notice('bad', problems.list)}${shown}
-<p class="row">${backLink(back, language)}</p>`,
+      main: html`${problems?.list !== undefined && ui.notice('bad', problems.list)}${shown}
+<p class="row">${ui.backLink(back, language)}</p>`,
     },
     problems?.status ?? (isTooMany ? 413 : 200),
   );
@@ -141,12 +132,12 @@ function sendSheet(
   const say = operationWords[language];
   const drafts = records.filter(({ state }) => state === 'draft').length;
   const others = records.length - drafts;
-  return html`<form class="sheet" method="post" action="${withQuery(wholeListAddress(kind, 'send'), filter)}"><h2>${actionWords[language].send}</h2>
-${csrf()}${onceField()}${hiddenField('shown', shownText(records))}
+  return html`<form class="sheet" method="post" action="${ui.withQuery(wholeListAddress(kind, 'send'), filter)}"><h2>${actionWords[language].send}</h2>
+${csrf()}${onceField()}${ui.hiddenField('shown', shownText(records))}
 <p>${say.draftsSent(inWords(drafts, language), drafts)}</p>
-${others > 0 && html`${notice('warning', setAsideText(counts, { others, language }))}${checkbox({ name: 'rounds', label: say.roundsToo(inWords(others, language), others) })}`}
+${others > 0 && html`${ui.notice('warning', setAsideText(counts, { others, language }))}${ui.checkbox({ name: 'rounds', label: say.roundsToo(inWords(others, language), others) })}`}
 ${!hasWebhook && html`<p>${actionWords[language].noWebhook}</p>`}
-<p class="row">${submitButton(actionWords[language].send)}</p>
+<p class="row">${ui.submitButton(actionWords[language].send)}</p>
 </form>`;
 }
 
@@ -161,10 +152,10 @@ function remindSheet(
   const signing = records.filter(isInSigning).length;
   if (!hasMail || signing === 0) return false;
   const say = actionWords[language];
-  return html`<form class="sheet" method="post" action="${withQuery(wholeListAddress(kind, 'remind'), filter)}"><h2>${say.remind}</h2>
-${csrf()}${onceField()}${hiddenField('shown', shownText(records))}
+  return html`<form class="sheet" method="post" action="${ui.withQuery(wholeListAddress(kind, 'remind'), filter)}"><h2>${say.remind}</h2>
+${csrf()}${onceField()}${ui.hiddenField('shown', shownText(records))}
 <p>${operationWords[language].inSigning(inWords(signing, language), signing)} ${say.remindManyMeans}</p>
-<p class="row">${submitButton(say.remind)}</p>
+<p class="row">${ui.submitButton(say.remind)}</p>
 </form>`;
 }
 
@@ -190,12 +181,12 @@ function eraseSheet(
   const signing = records.filter(isInSigning).length;
   const count = records.length;
   const number = problems?.number;
-  return html`<form class="sheet" method="post" action="${withQuery(wholeListAddress(kind, 'erase'), filter)}"><h2>${eraseWords[language].erase}</h2>
-${csrf()}${onceField()}${hiddenField('shown', shownText(records))}
+  return html`<form class="sheet" method="post" action="${ui.withQuery(wholeListAddress(kind, 'erase'), filter)}"><h2>${eraseWords[language].erase}</h2>
+${csrf()}${onceField()}${ui.hiddenField('shown', shownText(records))}
 <p>${say.draftsDeleted(inWords(never, language), never)} ${say.othersErased(inWords(count - never, language), count - never)}</p>
-${signing > 0 && notice('warning', say.signingErased(inWords(signing, language), signing))}
+${signing > 0 && ui.notice('warning', say.signingErased(inWords(signing, language), signing))}
 ${reasonField(eraseWords[language], { typed: formText(request, 'reason'), errors: problems?.reason })}
-${textField({
+${ui.textField({
   name: 'number',
   label: say.typeNumber(String(count)),
   required: true,
@@ -203,6 +194,6 @@ ${textField({
   value: formText(request, 'number'),
   errors: number === undefined ? undefined : [number],
 })}
-<p class="row">${submitButton(say.eraseButton, { kind: 'danger' })}</p>
+<p class="row">${ui.submitButton(say.eraseButton, { kind: 'danger' })}</p>
 </form>`;
 }

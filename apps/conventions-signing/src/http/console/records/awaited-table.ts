@@ -1,4 +1,5 @@
-import { type Html, html, table, time } from '@campus/pages';
+import * as ui from '@campus/pages';
+import { type Html, html } from '@campus/pages/html';
 import type { AwaitedPerson } from '../../../data/longest-awaited.ts';
 import { personAddress } from '../../addresses.ts';
 import { listWords } from '../../said/list-words.ts';
@@ -14,7 +15,7 @@ export function awaitedTable(people: readonly AwaitedPerson[], reader: Reader): 
   const say = personWords[language];
   const common = listWords[language];
   if (people.length === 0) return html`<p>${say.noneWaiting}</p>`;
-  return table({
+  return ui.table({
     caption: say.longest,
     headings: [common.filter.waitingFor, kindWords[language].either, common.forHowLong],
     rows: people.map(({ name, mail, count, since, longest }) => [
@@ -23,7 +24,7 @@ export function awaitedTable(people: readonly AwaitedPerson[], reader: Reader): 
         (record) =>
           html`<div>${recordLink(record, language)}${record.reference !== null && html` <span class="quiet whole">${record.reference}</span>`}</div>`,
       )}${count > longest.length && html`<div>${say.more(count - longest.length)}</div>`}</div>`,
-      html`${howLong(since, reader)}<br>${time(since, reader)}`,
+      html`${howLong(since, reader)}<br>${ui.time(since, reader)}`,
     ]),
   });
 }

@@ -1,4 +1,5 @@
-import { colon, type Html, html, notice, time } from '@campus/pages';
+import * as ui from '@campus/pages';
+import { type Html, html } from '@campus/pages/html';
 import type { DeliveryRecord } from '../../../data/deliveries.ts';
 import { lastFailureOf } from '../../../signing/stage.ts';
 import { attemptsOf, callText } from '../deliveries/delivery-parts.ts';
@@ -22,7 +23,7 @@ export function callStep(delivery: DeliveryRecord, reader: Reader): Step {
         state: 'failed',
         title: html`<strong>${say.failed}</strong>`,
         at,
-        details: [notice('bad', html`${reasonOf(delivery, reader)} ${say.failedMeans}`), ...details],
+        details: [ui.notice('bad', html`${reasonOf(delivery, reader)} ${say.failedMeans}`), ...details],
       };
     case 'pending': {
       const next = nextOf(delivery, reader);
@@ -31,13 +32,13 @@ export function callStep(delivery: DeliveryRecord, reader: Reader): Step {
             state: 'now',
             title: html`<strong>${say.calling}</strong>`,
             at: delivery.createdAt,
-            details: [notice('info', say.callingMeans), ...details],
+            details: [ui.notice('info', say.callingMeans), ...details],
           }
         : {
             state: 'trouble',
             title: html`<strong>${say.retrying}</strong>`,
             at,
-            details: [notice('warning', html`${reasonOf(delivery, reader)} ${next}`), ...details],
+            details: [ui.notice('warning', html`${reasonOf(delivery, reader)} ${next}`), ...details],
           };
     }
   }
@@ -47,14 +48,14 @@ function reasonOf(delivery: DeliveryRecord, { language }: Reader): Html | string
   const say = stepWords[language];
   const failure = lastFailureOf(delivery);
   if (failure === null) return say.noAttemptInTime;
-  return html`${say.lastAttempt}${colon(language)}${callText(failure, language)}.`;
+  return html`${say.lastAttempt}${ui.colon(language)}${callText(failure, language)}.`;
 }
 
 function nextOf({ nextAttemptAt }: DeliveryRecord, reader: Reader): Html | false {
   const { nextAttempt } = deliveryWords[reader.language];
   return (
     nextAttemptAt !== null &&
-    html`${nextAttempt}${colon(reader.language)}${time(nextAttemptAt, reader, { seconds: true })}.`
+    html`${nextAttempt}${ui.colon(reader.language)}${ui.time(nextAttemptAt, reader, { seconds: true })}.`
   );
 }
 
@@ -67,6 +68,6 @@ function attempts(delivery: DeliveryRecord, reader: Reader): Html | false {
   // When the next one is due stands above.
   const made = { ...delivery, nextAttemptAt: null };
   return html`<details id="attempts-${id}"><summary>${
-    reference !== null && html`${say.reference}${colon(reader.language)}${reference} · `
+    reference !== null && html`${say.reference}${ui.colon(reader.language)}${reference} · `
   }${stepWords[reader.language].attempts(count)}</summary>${attemptsOf(made, { about: say.round(round), reader })}</details>`;
 }

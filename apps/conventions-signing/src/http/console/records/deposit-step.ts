@@ -1,4 +1,5 @@
-import { badge, facts, type Html, type HtmlPart, html, type Mood, time } from '@campus/pages';
+import * as ui from '@campus/pages';
+import { type Html, type HtmlPart, html } from '@campus/pages/html';
 import type { DepositRecord, SignableRecord } from '../../../data/whole-record.ts';
 import {
   type Comparison,
@@ -29,7 +30,7 @@ export function depositStep(
   return {
     state: isSuperseded ? 'trouble' : 'done',
     title: html`<strong>${signedVersionLink(record, version, reader)}</strong> ${say.hasArrived} ${byWhom(actor, { actors, reader })}${
-      isSuperseded && html` ${badge('bad', recordWords[reader.language].superseded)}`
+      isSuperseded && html` ${ui.badge('bad', recordWords[reader.language].superseded)}`
     }`,
     at: depositedAt,
     details: [
@@ -60,7 +61,7 @@ function findingsOf(
   if (count === 0) return html`<p>${say.none}</p>${origin}`;
   const broken = items.filter(({ digestValid }) => !digestValid).length;
   return html`<p>${
-    broken === 0 ? say.allIntact(count) : badge('warning', say.someNotIntact(count, broken))
+    broken === 0 ? say.allIntact(count) : ui.badge('warning', say.someNotIntact(count, broken))
   }</p>${judged !== null && judgedInShort(judged, reader)}${!wholeFileCovered && html`<p class="help">${say.appended}</p>`}${origin}
 <details id="${id}"><summary>${say.each}</summary>
 ${items.length < count && html`<p>${say.notAll(items.length)}</p>`}
@@ -76,12 +77,12 @@ function originOf(
   { language }: Reader,
 ): HtmlPart {
   const say = findingsWords[language];
-  if (!beginsWithRegisteredDocument) return badge('warning', say.anotherDocument);
+  if (!beginsWithRegisteredDocument) return ui.badge('warning', say.anotherDocument);
   if (comparison === null) return say.notCompared;
   const { result, pages } = comparison;
   const words = say.comparison[result](pages);
   const mood = moods[result];
-  return mood === undefined ? words : badge(mood, words);
+  return mood === undefined ? words : ui.badge(mood, words);
 }
 
 const moods = {
@@ -91,16 +92,16 @@ const moods = {
   'annotations-added': 'warning',
   'pages-changed': 'bad',
   'not-comparable': 'warning',
-} satisfies Record<Comparison['result'], Mood | undefined>;
+} satisfies Record<Comparison['result'], ui.Mood | undefined>;
 
 function one(
   { signer, signedAt, digestValid, certificate, certificateFindings }: SignatureFinding,
   { judged, title, reader }: { judged: SignatureJudgement | undefined; title: string; reader: Reader },
 ): Html {
   const say = findingsWords[reader.language];
-  return html`<p><strong>${title}</strong></p>${facts([
+  return html`<p><strong>${title}</strong></p>${ui.facts([
     [say.signer, signer ?? say.unknown],
-    [say.signedAt, time(signedAt === null ? null : new Date(signedAt), reader, { seconds: true })],
+    [say.signedAt, ui.time(signedAt === null ? null : new Date(signedAt), reader, { seconds: true })],
     [say.intact, digestValid ? say.isIntact : say.isNotIntact],
     ...(judged === undefined ? [] : judgedFacts(judged, reader)),
     ...(certificate === null
@@ -113,7 +114,7 @@ function one(
           ),
           [
             say.validity,
-            html`${time(new Date(certificate.validFrom), reader)} – ${time(new Date(certificate.validTo), reader)}`,
+            html`${ui.time(new Date(certificate.validFrom), reader)} – ${ui.time(new Date(certificate.validTo), reader)}`,
           ],
         ] as const)),
   ])}`;
@@ -123,7 +124,7 @@ const moodsOfJudgement = {
   passed: 'good',
   indeterminate: 'warning',
   failed: 'bad',
-} satisfies Record<JudgementStatus, Mood>;
+} satisfies Record<JudgementStatus, ui.Mood>;
 
 /** So many signatures are told without asking for more. */
 const shownInShort = 3;
@@ -136,7 +137,7 @@ function judgedInShort({ items }: Judgement, reader: Reader): Html {
     .slice(0, shownInShort)
     .map(
       (item) =>
-        html`<p>${badge(moodsOfJudgement[item.status], say.judged[item.status])} ${item.signer ?? say.unknown}, ${say.levels[item.level]}, ${say.knownSince[item.existedBy]} ${time(new Date(item.existedAt), reader)}${
+        html`<p>${ui.badge(moodsOfJudgement[item.status], say.judged[item.status])} ${item.signer ?? say.unknown}, ${say.levels[item.level]}, ${say.knownSince[item.existedBy]} ${ui.time(new Date(item.existedAt), reader)}${
           item.status !== 'passed' && html`<br>${judgementSentence(item, reader.language)}`
         }</p>`,
     )}`;
@@ -149,11 +150,13 @@ function judgedFacts(judged: SignatureJudgement, reader: Reader): (readonly [str
   return [
     [
       say.judgement,
-      html`${badge(moodsOfJudgement[status], say.judged[status])}${subIndication !== null && html` <code>${subIndication}</code>`}`,
+      html`${ui.badge(moodsOfJudgement[status], say.judged[status])}${subIndication !== null && html` <code>${subIndication}</code>`}`,
     ],
     ...(sentence === null
       ? []
-      : ([[say.why, html`${sentence} ${about.at !== null && time(new Date(about.at), reader)}`]] as const)),
+      : ([
+          [say.why, html`${sentence} ${about.at !== null && ui.time(new Date(about.at), reader)}`],
+        ] as const)),
     ...(format === null ? [] : ([[say.format, format]] as const)),
     ...(chain.length === 0 ? [] : ([[say.chain, chain.join(' → ')]] as const)),
     ...(anchor === null ? [] : ([[say.anchor, anchor]] as const)),

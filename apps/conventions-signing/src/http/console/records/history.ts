@@ -1,4 +1,5 @@
-import { type CsvColumn, colon, day, type Html, html, type Language, time } from '@campus/pages';
+import * as ui from '@campus/pages';
+import { type Html, html } from '@campus/pages/html';
 import { type ActorNames, findActorNames } from '../../../data/actors.ts';
 import {
   findHistory,
@@ -76,7 +77,7 @@ async function* pagesOf({ db, lookups }: HistoryVisit, signableId: number): Asyn
   }
 }
 
-function columnsFor({ reader, tokens }: HistoryVisit): CsvColumn<Row>[] {
+function columnsFor({ reader, tokens }: HistoryVisit): ui.CsvColumn<Row>[] {
   const { language } = reader;
   const say = exportWords[language];
   return [
@@ -121,7 +122,7 @@ export function historyList(
 }
 
 /** What an event is called; one that a later version of the service has written is shown as it is. */
-function eventName(event: string, language: Language): string {
+function eventName(event: string, language: ui.Language): string {
   const names: Record<string, string> = recordWords[language].events;
   return names[event] ?? event;
 }
@@ -130,16 +131,16 @@ function facts(detail: HistoryDetail, reader: Reader): Html {
   const say = recordWords[reader.language].detail;
   const { round, version, mail, signatureDate, date, replaced, reference, attempts, due } = detail;
   const signed = signatureDate ?? date;
-  const instant = (date: Date | null | undefined) => time(date, reader, { seconds: true });
+  const instant = (date: Date | null | undefined) => ui.time(date, reader, { seconds: true });
   const known = [
     version !== undefined && say.version(version),
     round !== undefined && say.round(round),
     mail !== undefined && signed === undefined && mail,
-    mail !== undefined && signed !== undefined && html`${mail}${colon(reader.language)}${instant(signed)}`,
+    mail !== undefined && signed !== undefined && html`${mail}${ui.colon(reader.language)}${instant(signed)}`,
     replaced !== undefined && html`${say.replaced} ${instant(replaced.signatureDate)}`,
     reference !== undefined &&
-      (reference === null ? say.noReference : html`${say.reference}${colon(reader.language)}${reference}`),
-    due !== undefined && (due === null ? say.noDue : html`${say.due} ${day(due, reader.language)}`),
+      (reference === null ? say.noReference : html`${say.reference}${ui.colon(reader.language)}${reference}`),
+    due !== undefined && (due === null ? say.noDue : html`${say.due} ${ui.day(due, reader.language)}`),
     attempts !== undefined && say.attempts(attempts),
     detail.setAside && say.setAside(detail.setAside.round),
   ].filter((fact) => fact !== false && fact !== null && fact !== undefined);
@@ -152,7 +153,7 @@ function notes(detail: HistoryDetail, { at, reader }: { at: Date; reader: Reader
   const failure = callFailureOf(detail);
   return [
     note !== undefined && ((signatureDate ?? at) > at ? say.inFuture : say.beforeRound),
-    reason !== undefined && html`${say.reason}${colon(reader.language)}${reason}`,
+    reason !== undefined && html`${say.reason}${ui.colon(reader.language)}${reason}`,
     failure !== null && callText(failure, reader.language),
   ];
 }

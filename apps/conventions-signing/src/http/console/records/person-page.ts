@@ -1,19 +1,5 @@
-import {
-  buttonLink,
-  dayIn,
-  dayText,
-  emptyState,
-  facts,
-  type Html,
-  hiddenField,
-  html,
-  notice,
-  outcomeNotice,
-  submitButton,
-  table,
-  time,
-  withQuery,
-} from '@campus/pages';
+import * as ui from '@campus/pages';
+import { type Html, html } from '@campus/pages/html';
 import { listSignables } from '../../../data/list-signables.ts';
 import { findLongestAwaited } from '../../../data/longest-awaited.ts';
 import { findLastReminder } from '../../../data/reminders.ts';
@@ -81,35 +67,35 @@ async function showPerson(visit: MailDeps & Visit, mail: string): Promise<void> 
   const count = new Intl.NumberFormat(language).format(waiting.length);
   const main =
     waiting.length === 0
-      ? emptyState(say.nothing, { because: 'done' })
-      : html`<div class="sheet">${facts([
+      ? ui.emptyState(say.nothing, { because: 'done' })
+      : html`<div class="sheet">${ui.facts([
           names.length > 1 && [say.names, names.join(', ')],
           [say.mail, html`<a href="mailto:${encodeURIComponent(mail)}">${mail}</a>`],
           phones.length > 0 && [
             say.phone,
             html`${phones.map((phone) => html`<a href="tel:${phone.replace(/[^+\d]/g, '')}">${phone}</a> `)}`,
           ],
-          last !== null && [say.lastReminded, time(last.at, reader)],
+          last !== null && [say.lastReminded, ui.time(last.at, reader)],
         ])}</div>
 ${heard.length > 0 && remindAll(visit, { mail, rows: heard, againOn: last?.againOn })}
 <p>${isMore ? say.first(maxOfKind) : say.waits(count, waiting.length)}</p>
-${isMore && html`<p class="row">${signableKinds.map((kind) => buttonLink({ text: kindWords[language].many[kind], href: withQuery(listAddress(kind), { state: 'signing', waiting_for: mail }) }, { kind: 'plain' }))}</p>`}
-${table({
+${isMore && html`<p class="row">${signableKinds.map((kind) => ui.buttonLink({ text: kindWords[language].many[kind], href: ui.withQuery(listAddress(kind), { state: 'signing', waiting_for: mail }) }, { kind: 'plain' }))}</p>`}
+${ui.table({
   caption: say.title(name),
   headings: [kindWords[language].either, listWords[language].state, listWords[language].forHowLong],
   rows: waiting.map(({ row, since }) => [
     html`${recordLink(row, language)}${row.reference !== null && html`<br><span class="quiet">${row.reference}</span>`}`,
     html`${stageBadge(row, language)} ${dueText(row, reader)}`,
-    html`${howLong(since, reader)}<br>${time(since, reader)}`,
+    html`${howLong(since, reader)}<br>${ui.time(since, reader)}`,
   ]),
 })}`;
-  const outcome = outcomeNotice(request.query.done, actionWords[language].outcomes);
+  const outcome = ui.outcomeNotice(request.query.done, actionWords[language].outcomes);
   const places = String(request.query.left_out ?? '').split(',');
   const leftOut = waiting.filter(({ row }) => places.includes(recordAddress(row)));
   answer({
     title: say.title(name),
     breadcrumbs: [{ text: say.people, href: addresses.person }],
-    main: html`${outcome}${leftOut.length > 0 && notice('info', html`${say.leftOut}${leftOut.map(({ row }) => html`<br>${recordLink(row, language)}`)}`)}${main}`,
+    main: html`${outcome}${leftOut.length > 0 && ui.notice('info', html`${say.leftOut}${leftOut.map(({ row }) => html`<br>${recordLink(row, language)}`)}`)}${main}`,
     styles: ['lists.css'],
   });
 }
@@ -132,10 +118,10 @@ function remindAll(
 ): Html | false {
   if (!mayDo(reader.account.role, 'send')) return false;
   const text = listWords[reader.language].remind;
-  if (hasMail && againOn > dayIn(reader.now, reader.timeZone))
-    return html`<p>${personWords[reader.language].againOn(dayText(againOn, reader.language))}</p>`;
+  if (hasMail && againOn > ui.dayIn(reader.now, reader.timeZone))
+    return html`<p>${personWords[reader.language].againOn(ui.dayText(againOn, reader.language))}</p>`;
   if (hasMail)
-    return html`<form method="post" action="${addresses.remindPerson}">${csrf()}${hiddenField('waiting_for', mail)}${rows.map(({ row }) => hiddenField(segments[row.kind], String(row.number)))}${submitButton(text)}</form>`;
+    return html`<form method="post" action="${addresses.remindPerson}">${csrf()}${ui.hiddenField('waiting_for', mail)}${rows.map(({ row }) => ui.hiddenField(segments[row.kind], String(row.number)))}${ui.submitButton(text)}</form>`;
   const signatures = rows.map(({ row: { title, reference }, since }) => ({
     title,
     reference,
@@ -144,5 +130,5 @@ function remindAll(
     since,
   }));
   const letter = composeReminder(signatures, letters);
-  return html`<p>${buttonLink({ text, href: reminderLink([mail], letter, letters.language) })}</p>`;
+  return html`<p>${ui.buttonLink({ text, href: reminderLink([mail], letter, letters.language) })}</p>`;
 }

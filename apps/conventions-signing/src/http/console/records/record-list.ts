@@ -1,27 +1,5 @@
-import {
-  actionBar,
-  buttonLink,
-  checkbox,
-  countText,
-  dayIn,
-  emptyState,
-  foldedFilter,
-  type Html,
-  hiddenField,
-  html,
-  type Known,
-  knownField,
-  knownValues,
-  live,
-  outcomeNotice,
-  type Page,
-  selectField,
-  submitButton,
-  type Tab,
-  tabs,
-  textField,
-  withQuery,
-} from '@campus/pages';
+import * as ui from '@campus/pages';
+import { type Html, html } from '@campus/pages/html';
 import type { Request } from 'express';
 import { countStates, type StateCounts } from '../../../data/count-states.ts';
 import { countOverdue, maxWaitingCounted } from '../../../data/first-page.ts';
@@ -82,7 +60,7 @@ export const recordList: LivePage<LivePageDeps & MailDeps & { kind: SignableKind
     // The tab of what is overdue stands beside those of the states, and they lead away from it.
     const restrictions = { ...restrictionsIn(request, reader), overdue: undefined };
     const counts = await countStates(lookups, kind, { ...restrictions, scope });
-    const overdue = await countOverdue(lookups, dayIn(reader.now, reader.timeZone), scope);
+    const overdue = await countOverdue(lookups, ui.dayIn(reader.now, reader.timeZone), scope);
     const { language } = reader;
     const departments = await knownPlacesOf('department', { lookups, scope, language });
     answer(listPage(visit, { ...found, kind, counts, overdue: overdue[kind], departments, reader }));
@@ -105,24 +83,24 @@ interface Shown extends Listed {
   kind: SignableKind;
   counts: StateCounts | undefined;
   overdue: number;
-  departments: Known;
+  departments: ui.Known;
   reader: Reader;
 }
 
-function listPage(visit: MailDeps & Visit, shown: Shown): Page {
+function listPage(visit: MailDeps & Visit, shown: Shown): ui.Page {
   const { kind, results, before, order, reader } = shown;
   const { request } = visit;
   const csrf = visit.csrf();
   const say = listWords[reader.language];
   const content = rows(request, shown);
-  const source = withQuery(listLiveAddress(kind), filterIn(request, listQuery));
-  const main = html`${outcomeNotice(request.query.done, actionWords[reader.language].outcomes)}<div class="list-head">${stateTabs(request, shown)}${
+  const source = ui.withQuery(listLiveAddress(kind), filterIn(request, listQuery));
+  const main = html`${ui.outcomeNotice(request.query.done, actionWords[reader.language].outcomes)}<div class="list-head">${stateTabs(request, shown)}${
     kind === 'agreement' &&
     maySend(reader) &&
-    buttonLink({ text: say.register, href: addresses.newAgreement }, { kind: 'plain' })
+    ui.buttonLink({ text: say.register, href: addresses.newAgreement }, { kind: 'plain' })
   }</div>
 ${filterForm(request, shown)}
-${isInFlight(results) ? live({ source, label: say.list, language: reader.language }, content) : content}
+${isInFlight(results) ? ui.live({ source, label: say.list, language: reader.language }, content) : content}
 ${before !== null && results.length < formQuery(request, listQuery).page_size && html`<p class="help">${say.onlyNewest}</p>`}
 ${olderPages(request, {
   schema: listQuery,
@@ -135,7 +113,7 @@ ${maySend(reader) && results.length > 0 && wholeListLink(request, shown)}
 ${
   maySend(reader) &&
   results.length > 0 &&
-  actionBar(
+  ui.actionBar(
     {
       id: formId,
       name: segments[kind],
@@ -144,15 +122,15 @@ ${
       action: addresses.sendMany,
       csrf: html`${csrf}${onceField()}${askedField(reader)}`,
     },
-    submitButton(say.send),
+    ui.submitButton(say.send),
     {
       label: say.moreActions,
       buttons: [
-        visit.hasMail && submitButton(say.remind, { kind: 'plain', formAction: addresses.remindMany }),
-        submitButton(say.callAgain, { kind: 'plain', formAction: addresses.callSelected }),
-        submitButton(say.export, { kind: 'plain', formAction: listExportAddress(kind) }),
-        submitButton(say.archive, { kind: 'plain', formAction: listArchiveAddress(kind) }),
-        submitButton(say.erase, { kind: 'danger', formAction: addresses.eraseMany }),
+        visit.hasMail && ui.submitButton(say.remind, { kind: 'plain', formAction: addresses.remindMany }),
+        ui.submitButton(say.callAgain, { kind: 'plain', formAction: addresses.callSelected }),
+        ui.submitButton(say.export, { kind: 'plain', formAction: listExportAddress(kind) }),
+        ui.submitButton(say.archive, { kind: 'plain', formAction: listArchiveAddress(kind) }),
+        ui.submitButton(say.erase, { kind: 'danger', formAction: addresses.eraseMany }),
       ],
     },
   )
@@ -180,8 +158,8 @@ function wholeListLink(request: Request, { kind, before, counts, reader }: Shown
   const text =
     count === undefined
       ? say.wholeList
-      : say.wholeListOf(countText({ count, isEstimate: counts?.isEstimate }, reader.language));
-  return html`<p>${buttonLink({ text, href: withQuery(wholeListAddress(kind), filter) }, { kind: 'plain' })}</p>`;
+      : say.wholeListOf(ui.countText({ count, isEstimate: counts?.isEstimate }, reader.language));
+  return html`<p>${ui.buttonLink({ text, href: ui.withQuery(wholeListAddress(kind), filter) }, { kind: 'plain' })}</p>`;
 }
 
 function rows(
@@ -191,11 +169,11 @@ function rows(
   const say = listWords[reader.language];
   const { sort: _, ...filter } = filterIn(request, listQuery);
   const isAll = Object.keys(filter).length === 0;
-  if (results.length === 0 && isAll) return emptyState(say.none, { because: 'new' });
+  if (results.length === 0 && isAll) return ui.emptyState(say.none, { because: 'new' });
   if (results.length === 0)
-    return emptyState(say.noneFound, {
+    return ui.emptyState(say.noneFound, {
       because: 'search',
-      next: buttonLink({ text: say.filter.reset, href: listAddress(kind) }, { kind: 'plain' }),
+      next: ui.buttonLink({ text: say.filter.reset, href: listAddress(kind) }, { kind: 'plain' }),
     });
   return recordTable(results, {
     kind,
@@ -214,21 +192,21 @@ function stateTabs(request: Request, { kind, counts, overdue, reader }: Shown): 
   const say = listWords[reader.language];
   const { before: _, state: open, overdue: isOverdue, ...filter } = filterIn(request, listQuery);
   // Of all, whatever else the filter asks: it leads there.
-  const late: Tab = {
+  const late: ui.Tab = {
     text: say.filter.overdue,
-    href: withQuery(listAddress(kind), { overdue: 'true', sort: 'due' }),
+    href: ui.withQuery(listAddress(kind), { overdue: 'true', sort: 'due' }),
     count: { count: Math.min(overdue, maxWaitingCounted), isEstimate: overdue > maxWaitingCounted },
     isOpen: isOverdue === 'true',
   };
-  const tab = (state: SignableState | undefined, count: number | undefined): Tab => ({
+  const tab = (state: SignableState | undefined, count: number | undefined): ui.Tab => ({
     text: state === undefined ? say.filter.all : say.filter.states[state],
-    href: withQuery(listAddress(kind), { ...filter, state }),
+    href: ui.withQuery(listAddress(kind), { ...filter, state }),
     count: count === undefined ? undefined : { count, isEstimate: count > 0 && counts?.isEstimate },
     isOpen: state === open && isOverdue !== 'true',
   });
   const of = counts?.of;
   const shown = signableStates.filter((state) => !isRare(state) || state === open || (of?.[state] ?? 0) > 0);
-  return tabs(
+  return ui.tabs(
     [
       ...(overdue > 0 || late.isOpen ? [late] : []),
       tab(undefined, of && countOf(of, undefined)),
@@ -257,15 +235,15 @@ function filterForm(request: Request, shown: Shown): Html {
   const isSet = ['q', 'waiting_for', 'waiting_days', 'failed', 'findings', 'department'].some(
     (name) => given(name) !== '',
   );
-  return foldedFilter(
+  return ui.foldedFilter(
     { label: say.label, isSet },
     html`<form class="row" method="get" role="search" aria-label="${say.label}">
-${['state', 'overdue', 'updated_since', 'signed_since'].map((name) => given(name) !== '' && hiddenField(name, given(name)))}
-${textField({ name: 'q', label: say.words, type: 'search', value: given('q') })}
-${textField({ name: 'waiting_for', label: say.waitingForWhom, type: 'search', value: given('waiting_for') })}
-${textField({ name: 'waiting_days', label: say.waitingDays, type: 'number', value: given('waiting_days') })}
-${knownField({ name: 'department', label: registrationFields.department.label[reader.language], type: 'search', value: given('department'), known: departments })}${knownValues(departments)}
-${selectField({
+${['state', 'overdue', 'updated_since', 'signed_since'].map((name) => given(name) !== '' && ui.hiddenField(name, given(name)))}
+${ui.textField({ name: 'q', label: say.words, type: 'search', value: given('q') })}
+${ui.textField({ name: 'waiting_for', label: say.waitingForWhom, type: 'search', value: given('waiting_for') })}
+${ui.textField({ name: 'waiting_days', label: say.waitingDays, type: 'number', value: given('waiting_days') })}
+${ui.knownField({ name: 'department', label: registrationFields.department.label[reader.language], type: 'search', value: given('department'), known: departments })}${ui.knownValues(departments)}
+${ui.selectField({
   name: 'findings',
   label: say.findings,
   choices: judgementStatuses.map((value) => ({ value, label: findingsWords[reader.language].judged[value] })),
@@ -274,7 +252,7 @@ ${selectField({
 })}
 ${
   maySort(request, shown)
-    ? selectField({
+    ? ui.selectField({
         name: 'sort',
         label: say.sort,
         choices: ordersOf(say.orders, given('sort')),
@@ -283,7 +261,7 @@ ${
       })
     : html`<p class="help">${say.tooManyToSort}</p>`
 }
-<div class="row">${checkbox({ name: 'failed', label: say.failed, checked: given('failed') === 'true' })}${submitButton(say.apply)} <a href="${withQuery(listExportAddress(kind), filter)}">${say.exportAll}</a> <a href="${withQuery(listArchiveAddress(kind), filter)}">${say.archiveAll}</a>${isSet && html` <a href="${withQuery(listAddress(kind), { state: given('state'), sort: given('sort') })}">${say.reset}</a>`}</div>
+<div class="row">${ui.checkbox({ name: 'failed', label: say.failed, checked: given('failed') === 'true' })}${ui.submitButton(say.apply)} <a href="${ui.withQuery(listExportAddress(kind), filter)}">${say.exportAll}</a> <a href="${ui.withQuery(listArchiveAddress(kind), filter)}">${say.archiveAll}</a>${isSet && html` <a href="${ui.withQuery(listAddress(kind), { state: given('state'), sort: given('sort') })}">${say.reset}</a>`}</div>
 </form>`,
   );
 }

@@ -1,17 +1,5 @@
-import {
-  badge,
-  buttonLink,
-  colon,
-  facts,
-  fileSize,
-  type Html,
-  type HtmlPart,
-  html,
-  type Language,
-  notice,
-  table,
-  time,
-} from '@campus/pages';
+import * as ui from '@campus/pages';
+import { type Html, type HtmlPart, html } from '@campus/pages/html';
 import type { HistoryEvent } from '../../../data/history.ts';
 import type { SignableRecord } from '../../../data/whole-record.ts';
 import { roundCounts } from '../../../domain/signable.ts';
@@ -42,13 +30,13 @@ export function recordPart(shown: ShownRecord, reader: Reader): Html {
   const { record, amendments } = shown;
   const say = recordWords[reader.language];
   if (record.state === 'erased')
-    return html`${notice('info', say.erased)}<h2>${say.history}</h2>${history(shown, reader)}${evidence(shown, reader)}`;
+    return html`${ui.notice('info', say.erased)}<h2>${say.history}</h2>${history(shown, reader)}${evidence(shown, reader)}`;
   const ofAgreement = kindWords[reader.language].many.amendment;
   return html`<div class="sheet">
 <p class="standing">${stageBadge(record, reader.language)} ${howMany(record, reader)} ${dueText(record, reader)}</p>
 ${underTitle(record, reader)}
 ${stepList(roundSteps(shown, reader), { label: stepWords[reader.language].course(record.round), reader })}
-${record.state === 'signing' && html`<p class="help">${term('signing-application', say.lastHeard)}${colon(reader.language)}${lastHeard(shown, reader)}</p>`}
+${record.state === 'signing' && html`<p class="help">${term('signing-application', say.lastHeard)}${ui.colon(reader.language)}${lastHeard(shown, reader)}</p>`}
 </div>
 ${amendments.length > 0 && html`<h2>${ofAgreement}</h2>${recordTable(amendments, { kind: 'amendment', reader })}`}
 ${endedRounds(shown, reader)}
@@ -62,7 +50,7 @@ ${evidence(shown, reader)}`;
 /** The way to all of it in one file. */
 function evidence({ record }: ShownRecord, { language }: Reader): Html {
   const say = recordWords[language];
-  const link = buttonLink({ text: say.evidence, href: evidenceAddress(record) }, { kind: 'plain' });
+  const link = ui.buttonLink({ text: say.evidence, href: evidenceAddress(record) }, { kind: 'plain' });
   return html`<p class="row">${link}<span class="help">${say.evidenceMeans}</span></p>`;
 }
 
@@ -114,9 +102,9 @@ function history({ record, actors }: ShownRecord, reader: Reader): Html {
 function documentsTable({ record, landmarks: { registered }, actors }: ShownRecord, reader: Reader): Html {
   const say = recordWords[reader.language];
   const stored = ({ size, sha256 }: { size: number; sha256: string }) =>
-    html`${fileSize(size, reader.language)}<br><code class="long">${sha256}</code>`;
+    html`${ui.fileSize(size, reader.language)}<br><code class="long">${sha256}</code>`;
   const arrived = (at: Date, actor: string | undefined) =>
-    html`<br><span class="quiet">${time(at, reader, { seconds: true })}</span>${
+    html`<br><span class="quiet">${ui.time(at, reader, { seconds: true })}</span>${
       actor !== undefined && html` ${byWhom(actor, { actors, reader })}`
     }`;
   const deposits = record.deposits
@@ -124,8 +112,8 @@ function documentsTable({ record, landmarks: { registered }, actors }: ShownReco
     .map((deposit): HtmlPart[] => [
       html`${signedVersionLink(record, deposit.version, reader)}, ${say.detail.round(deposit.round)}${
         deposit.supersededSha256 !== null
-          ? html` ${badge('bad', say.superseded)}`
-          : !roundCounts(record, deposit.round) && html` ${badge('info', say.ofEndedRound)}`
+          ? html` ${ui.badge('bad', say.superseded)}`
+          : !roundCounts(record, deposit.round) && html` ${ui.badge('info', say.ofEndedRound)}`
       }${arrived(deposit.depositedAt, deposit.actor)}${
         deposit.supersededSha256 !== null &&
         html`<p class="help">${term('superseded-document', say.beginsWith)} <code class="long">${deposit.supersededSha256}</code></p>`
@@ -136,7 +124,7 @@ function documentsTable({ record, landmarks: { registered }, actors }: ShownReco
     html`${pdfLink({ href: documentAddress(record), text: say.registeredDocument })}${arrived(registered?.at ?? record.createdAt, registered?.actor)}`,
     stored(document),
   ];
-  return table({
+  return ui.table({
     caption: say.documents,
     headings: [say.version, say.size],
     rows: [...deposits, ...(record.document === null ? [] : [asRegistered(record.document)])],
@@ -147,12 +135,12 @@ function documentsTable({ record, landmarks: { registered }, actors }: ShownReco
 function recordFacts(record: SignableRecord, reader: Reader): Html {
   const say = recordWords[reader.language];
   const { round } = record;
-  return facts([
+  return ui.facts([
     ...fieldsShownIn('record').map(
       ({ name, label }) => [label[reader.language], record[name] || '–'] as const,
     ),
     [term('watcher', say.watchers), record.watchers.join(', ') || '–'],
-    [say.registered, time(record.createdAt, reader, { seconds: true })],
+    [say.registered, ui.time(record.createdAt, reader, { seconds: true })],
     round > 0 && [say.round, round],
   ]);
 }
@@ -183,7 +171,7 @@ function endedRounds(shown: ShownRecord, reader: Reader): Html | false {
   const say = recordWords[reader.language];
   return html`<h2>${term('round', say.endedRounds)}</h2>${ended.map(
     ({ end, setAside }) =>
-      html`<details class="fold" id="round-${setAside.round}"><summary>${say.endedRound(setAside.round)} <span class="quiet">${stepWords[reader.language].until} ${time(end.at, reader, { seconds: true })}</span></summary>
+      html`<details class="fold" id="round-${setAside.round}"><summary>${say.endedRound(setAside.round)} <span class="quiet">${stepWords[reader.language].until} ${ui.time(end.at, reader, { seconds: true })}</span></summary>
 ${stepList(stepsOf(setAside, { end, shown, reader }), { label: stepWords[reader.language].course(setAside.round), reader })}</details>`,
   )}`;
 }
@@ -252,7 +240,7 @@ function endStep({ reference }: SetAside, { end, shown, reader }: Ended): Step {
 }
 
 /** What ended a round: the way back to draft, an earlier one that counts again, or the next. */
-function endTitle(event: string, say: (typeof stepWords)[Language]): string {
+function endTitle(event: string, say: (typeof stepWords)[ui.Language]): string {
   if (event === 'returned-to-draft') return say.takenBack;
   return event === 'restored' ? say.setAsideForEarlier : say.setAside;
 }

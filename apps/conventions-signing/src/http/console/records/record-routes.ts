@@ -1,5 +1,6 @@
 import { visitsWith } from '@campus/accounts';
-import { attributes, type Html, html, live, outcomeNotice, type Page } from '@campus/pages';
+import * as ui from '@campus/pages';
+import { attributes, type Html, html } from '@campus/pages/html';
 import express, { type Response, type Router } from 'express';
 import { findActorNames } from '../../../data/actors.ts';
 import { findRegisteredDocument } from '../../../data/documents.ts';
@@ -125,7 +126,7 @@ const recordPage: LivePage<RecordPageDeps, ShownRecord> = {
       letters,
       restorable: restorableOf(shown),
     });
-    const outcome = outcomeNotice(request.query.done, actionWords[reader.language].outcomes);
+    const outcome = ui.outcomeNotice(request.query.done, actionWords[reader.language].outcomes);
     // A call that has failed meanwhile has a notice of its own, beside which this one would mislead.
     const isOvertaken = request.query.done === 'sent' && ['retrying', 'failed'].includes(stageOf(record));
     const above = html`${!isOvertaken && outcome}${actions}`;
@@ -180,13 +181,16 @@ function isInFlight({ record }: ShownRecord): boolean {
   return record.state === 'signing' || record.deliveries.some(({ state }) => state === 'pending');
 }
 
-function pageOfRecord(shown: ShownRecord, { above, reader }: { above: Html; reader: Reader }): Page {
+function pageOfRecord(shown: ShownRecord, { above, reader }: { above: Html; reader: Reader }): ui.Page {
   const { record } = shown;
   const content = recordPart(shown, reader);
   const label = recordWords[reader.language].live;
   const viewer = documentViewer(record, reader);
   const followed = isInFlight(shown)
-    ? live({ source: recordLiveAddress(record), label, language: reader.language, loadsAnew: true }, content)
+    ? ui.live(
+        { source: recordLiveAddress(record), label, language: reader.language, loadsAnew: true },
+        content,
+      )
     : content;
   return {
     title: nameOf(record, reader.language),

@@ -1,16 +1,5 @@
-import {
-  attributes,
-  colon,
-  type Html,
-  type HtmlPart,
-  html,
-  type Segment,
-  type SortHeading,
-  segmentBar,
-  selectAll,
-  table,
-  time,
-} from '@campus/pages';
+import * as ui from '@campus/pages';
+import { attributes, type Html, type HtmlPart, html } from '@campus/pages/html';
 import type { SignableOrder } from '../../../data/signable-order.ts';
 import type { SignableSummary } from '../../../data/signable-summaries.ts';
 import { roundCounts, type SignableKind } from '../../../domain/signable.ts';
@@ -51,18 +40,18 @@ export function recordTable(
     kind: SignableKind;
     reader: Reader;
     form?: TickForm | undefined;
-    sortBy?: (by: SignableOrder['by'], text: string) => SortHeading | string;
+    sortBy?: (by: SignableOrder['by'], text: string) => ui.SortHeading | string;
   },
 ): Html {
   const { kind, reader, form, sortBy = (_by, text) => text } = options;
   const say = listWords[reader.language];
   const { one, many } = kindWords[reader.language];
-  return table({
+  return ui.table({
     caption: many[kind],
     headings: [
       ...(form === undefined
         ? []
-        : [selectAll(form.name, { heading: say.selection, text: say.all, label: say.selectAll })]),
+        : [ui.selectAll(form.name, { heading: say.selection, text: say.all, label: say.selectAll })]),
       sortBy('number', say.number),
       sortBy('title', one[kind]),
       say.state,
@@ -94,7 +83,7 @@ function secondLine(row: SignableSummary, { language }: Reader): Html {
 /** When the round that counts began, and which one it is where there were others. */
 function sent(row: SignableSummary, reader: Reader): Html | false {
   if (!roundCounts(row, row.round) || row.roundStartedAt === null) return false;
-  return html`${time(row.roundStartedAt, reader)}${row.round > 1 && html`<p class="help">${listWords[reader.language].round(row.round)}</p>`}`;
+  return html`${ui.time(row.roundStartedAt, reader)}${row.round > 1 && html`<p class="help">${listWords[reader.language].round(row.round)}</p>`}`;
 }
 
 function due(row: SignableSummary, reader: Reader): Html | false {
@@ -141,13 +130,13 @@ function bar(record: SignableSummary, { stage, progress, reader }: Standing): Ht
   const say = listWords[reader.language];
   const { signed, total, waitingFor } = progress;
   if (stage === 'signed-outside') return html`${say.people(total)}`;
-  const bySignatory = record.signatories.map((signatory): Segment => {
+  const bySignatory = record.signatories.map((signatory): ui.Segment => {
     if (signatory.signatureDate !== null) return 'done';
     if (record.refusal !== null && isNamed(signatory, record.refusal)) return 'failed';
     if (!waitingFor.includes(signatory)) return 'open';
     return stage === 'failed' ? 'failed' : 'now';
   });
-  return segmentBar(bySignatory, { text: `${signed}/${total}`, label: say.signedOf(signed, total) });
+  return ui.segmentBar(bySignatory, { text: `${signed}/${total}`, label: say.signedOf(signed, total) });
 }
 
 function marks({ signatories, refusal }: SignableSummary, { stage, progress, reader }: Standing): Html {
@@ -170,7 +159,7 @@ function marks({ signatories, refusal }: SignableSummary, { stage, progress, rea
 /** Who would not sign, and why. */
 function refusedBy({ refusal, signatories }: SignableSummary, { language }: Reader): Html | false {
   if (refusal === null) return false;
-  return html`<p class="help">${recordWords[language].refusedBy(personName({ signatories }, refusal))}${colon(language)}${refusal.reason}</p>`;
+  return html`<p class="help">${recordWords[language].refusedBy(personName({ signatories }, refusal))}${ui.colon(language)}${refusal.reason}</p>`;
 }
 
 /** Whose turn it is and since when, or what else is missing. */

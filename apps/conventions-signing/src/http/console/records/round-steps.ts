@@ -1,4 +1,5 @@
-import { colon, type Html, html, time } from '@campus/pages';
+import * as ui from '@campus/pages';
+import { type Html, html } from '@campus/pages/html';
 import type { HistoryEvent } from '../../../data/history.ts';
 import type { SignableRecord } from '../../../data/whole-record.ts';
 import type { Refusal, Signatory, SignatoryDates } from '../../../domain/signable.ts';
@@ -70,7 +71,7 @@ export function eventStep(
     state: 'done',
     title: html`<strong>${title}</strong> ${byWhom(actor, { actors, reader })}`,
     at,
-    details: [reason !== undefined && html`${say.reason}${colon(reader.language)}${reason}`],
+    details: [reason !== undefined && html`${say.reason}${ui.colon(reader.language)}${reason}`],
   };
 }
 
@@ -86,7 +87,7 @@ export function signatoryDetails(
   return [
     html`${say.order(order)} · ${mail}${phone && html` · ${phone}`}`,
     submissionDate !== null &&
-      html`<span title="${say.transmittedHelp}">${say.transmitted}${colon(reader.language)}${time(submissionDate, reader, { seconds: true })}</span>`,
+      html`<span title="${say.transmittedHelp}">${say.transmitted}${ui.colon(reader.language)}${ui.time(submissionDate, reader, { seconds: true })}</span>`,
   ];
 }
 
@@ -123,7 +124,7 @@ function signatureStep(
   if (signatureDate !== null)
     return { state: 'done', title: html`${name} ${say.hasSigned}`, at: signatureDate, details };
   if (stage === 'signed-outside')
-    return { state: 'over', title: html`${name}${colon(reader.language)}${say.dateUnknown}`, details };
+    return { state: 'over', title: html`${name}${ui.colon(reader.language)}${say.dateUnknown}`, details };
   if (stage === 'refused') return { state: 'over', title: html`${name} ${say.notAwaited}`, details };
   const { waitingFor, waitingSince } = progress;
   if (stage === 'signing' && waitingSince !== null && waitingFor.includes(signatory)) {
@@ -151,8 +152,8 @@ function remindersOf(
     .filter(({ at, of }) => at >= since && of.mail === mail && of.order === order)
     .map(({ event, at, of: { reason } }) =>
       event !== 'reminder-failed'
-        ? html`${event === 'reminded' ? say.reminded : say.reminderDropped}${colon(reader.language)}${time(at, reader)}`
-        : html`${say.reminderFailed}${colon(reader.language)}${time(at, reader)}${reason !== undefined && html` <code lang="en">${reason}</code>`}`,
+        ? html`${event === 'reminded' ? say.reminded : say.reminderDropped}${ui.colon(reader.language)}${ui.time(at, reader)}`
+        : html`${say.reminderFailed}${ui.colon(reader.language)}${ui.time(at, reader)}${reason !== undefined && html` <code lang="en">${reason}</code>`}`,
     );
 }
 
@@ -167,7 +168,7 @@ export function refusalStep(
     title: html`<strong>${personName(record, refusal)}</strong> ${stepWords[reader.language].hasRefused}${actor !== undefined && html` ${byWhom(actor, { actors, reader })}`}`,
     at: refusedAt,
     details: [
-      html`${recordWords[reader.language].detail.reason}${colon(reader.language)}${reason}`,
+      html`${recordWords[reader.language].detail.reason}${ui.colon(reader.language)}${reason}`,
       ...signatoryDetails({ mail, order, submissionDate: null }, reader),
     ],
   };

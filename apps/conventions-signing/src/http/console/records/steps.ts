@@ -1,4 +1,5 @@
-import { type Html, type HtmlPart, html, time } from '@campus/pages';
+import * as ui from '@campus/pages';
+import { type Html, type HtmlPart, html } from '@campus/pages/html';
 import { actorText, type KnownActors } from '../../said/actor-text.ts';
 import type { Reader } from '../session/reader.ts';
 import { stepWords } from './step-words.ts';
@@ -39,7 +40,7 @@ export function stepList(steps: readonly Step[], { label, reader }: { label: str
 
 function whenOf({ state, at }: Step, reader: Reader): HtmlPart {
   if (at === undefined || at === null) return state === 'to-come' && stepWords[reader.language].toCome;
-  return time(at, reader, { seconds: true });
+  return ui.time(at, reader, { seconds: true });
 }
 
 /** Steps in the order of their times; those without one stay behind the one before them. */

@@ -1,5 +1,6 @@
 import { visitsWith } from '@campus/accounts';
-import { type CsvColumn, emptyState, facts, type Html, html, table, time, withQuery } from '@campus/pages';
+import * as ui from '@campus/pages';
+import { type Html, html } from '@campus/pages/html';
 import express, { type Router } from 'express';
 import type { DueRecord } from '../../../data/due-records.ts';
 import {
@@ -60,13 +61,15 @@ async function list({ retention, lookups, request, reader, answer }: RetentionDe
   const counted = `${count > maxAnnounced ? '> ' : ''}${number.format(Math.min(count, maxAnnounced))}`;
   const content =
     count === 0
-      ? emptyState(say.nothing(announcedDays), { because: 'done' })
+      ? ui.emptyState(say.nothing(announcedDays), { because: 'done' })
       : html`<p>${say.announced(counted, announcedDays, retentionTime)}</p>
 ${dueTable(records.slice(0, recordsAtOnce), reader)}
 ${onwardPages({
   first: offset === 0 ? null : addresses.retention,
   next:
-    records.length > recordsAtOnce ? withQuery(addresses.retention, { from: offset + recordsAtOnce }) : null,
+    records.length > recordsAtOnce
+      ? ui.withQuery(addresses.retention, { from: offset + recordsAtOnce })
+      : null,
   language: reader.language,
 })}
 <p>${saveLink(addresses.retentionExport, { language: reader.language })}</p>`;
@@ -77,7 +80,7 @@ ${onwardPages({
 
 function rulesSheet(retention: RetentionRules, { language }: Reader): Html {
   const say = retentionWords[language];
-  return html`<div class="sheet"><h2>${say.rules}</h2>${facts(
+  return html`<div class="sheet"><h2>${say.rules}</h2>${ui.facts(
     retentionStates.map((state) => {
       const days = retention[state];
       return [say.states[state], days === undefined ? say.forever : daysInWords(days, language)];
@@ -88,13 +91,13 @@ function rulesSheet(retention: RetentionRules, { language }: Reader): Html {
 function dueTable(records: readonly DueRecord[], reader: Reader): Html {
   const { language } = reader;
   const say = retentionWords[language];
-  return table({
+  return ui.table({
     caption: say.title,
     headings: [kindWords[language].either, say.since, say.goes],
     rows: records.map((record) => [
       recordLink(record, language),
-      html`${time(new Date(record.since), reader)}<p class="help">${say.states[record.rule]}</p>`,
-      record.dueAt <= reader.now.getTime() ? say.tonight : time(new Date(record.dueAt), reader),
+      html`${ui.time(new Date(record.since), reader)}<p class="help">${say.states[record.rule]}</p>`,
+      record.dueAt <= reader.now.getTime() ? say.tonight : ui.time(new Date(record.dueAt), reader),
     ]),
   });
 }
@@ -109,7 +112,7 @@ function saveList(visit: RetentionDeps & Visit): Promise<void> {
   return saveTable(visit, { name: 'retention', pages: pages(), columns: columnsFor(reader) });
 }
 
-function columnsFor(reader: Reader): CsvColumn<DueRecord>[] {
+function columnsFor(reader: Reader): ui.CsvColumn<DueRecord>[] {
   const { language } = reader;
   const [say, kinds] = [retentionWords[language], kindWords[language]];
   return [

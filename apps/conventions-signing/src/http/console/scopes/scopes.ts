@@ -1,14 +1,6 @@
 import { formTexts } from '@campus/accounts';
-import {
-  colon,
-  type Html,
-  html,
-  type Known,
-  knownField,
-  knownValues,
-  type Language,
-  type Problems,
-} from '@campus/pages';
+import * as ui from '@campus/pages';
+import { type Html, html } from '@campus/pages/html';
 import type { Request } from 'express';
 import { namedScope, type Scope } from '../../../domain/scope.ts';
 import type { KnownPlaces } from './known-places.ts';
@@ -17,17 +9,17 @@ import { scopeWords } from './scope-words.ts';
 /** The fields of a scope, two more than it has names of each kind; all empty, it is everything. */
 export function scopeFields(
   scope: Scope,
-  { problems, language, known }: { problems: Problems; language: Language; known: KnownPlaces },
+  { problems, language, known }: { problems: ui.Problems; language: ui.Language; known: KnownPlaces },
 ): Html {
   const say = scopeWords[language];
   const { departments, workflows } = scope === 'everything' ? { departments: [], workflows: [] } : scope;
   const fields = (
     name: string,
     values: readonly string[],
-    field: { legend: string; help: string; label: (number: number) => string; known: Known },
+    field: { legend: string; help: string; label: (number: number) => string; known: ui.Known },
   ) => html`<fieldset><legend>${field.legend}</legend><p class="help">${field.help}</p>
 ${[...values, '', ''].map((value, index) =>
-  knownField({
+  ui.knownField({
     name,
     idPrefix: `field-${index}`,
     label: field.label(index + 1),
@@ -35,7 +27,7 @@ ${[...values, '', ''].map((value, index) =>
     errors: index === 0 ? problems[name] : undefined,
     known: field.known,
   }),
-)}${knownValues(field.known)}</fieldset>`;
+)}${ui.knownValues(field.known)}</fieldset>`;
   return html`${fields('departments', departments, { legend: say.departments, help: say.departmentsHelp, label: say.department, known: known.department })}
 ${fields('workflows', workflows, { legend: say.workflows, help: say.workflowsHelp, label: say.workflow, known: known.workflowId })}`;
 }
@@ -47,11 +39,11 @@ export function scopeIn(request: Pick<Request, 'body'>): Scope {
 }
 
 /** A scope in a line. */
-export function scopeText(scope: Scope, language: Language): string {
+export function scopeText(scope: Scope, language: ui.Language): string {
   const say = scopeWords[language];
   if (scope === 'everything') return say.everything;
   return [[say.departments, scope.departments] as const, [say.workflows, scope.workflows] as const]
     .filter(([, names]) => names.length > 0)
-    .map(([label, names]) => `${label}${colon(language)}${names.join(', ')}`)
+    .map(([label, names]) => `${label}${ui.colon(language)}${names.join(', ')}`)
     .join('; ');
 }

@@ -1,28 +1,6 @@
 import { formText, visitsWith } from '@campus/accounts';
-import {
-  backLink,
-  buttonLink,
-  type CsvColumn,
-  confirmPage,
-  emptyState,
-  type Html,
-  hasProblems,
-  hiddenField,
-  html,
-  knownField,
-  knownValues,
-  type Language,
-  type Link,
-  notice,
-  outcomeNotice,
-  type Page,
-  type Problems,
-  submitButton,
-  table,
-  textArea,
-  textField,
-  time,
-} from '@campus/pages';
+import * as ui from '@campus/pages';
+import { type Html, html } from '@campus/pages/html';
 import express, { type Router } from 'express';
 import { type ActorNames, findActorNames } from '../../../data/actors.ts';
 import { personActor, usernameOf } from '../../../data/history.ts';
@@ -204,7 +182,7 @@ async function saveTemplates(visit: SaveDeps & Visit): Promise<void> {
   await saveTable(visit, { name: 'templates', pages: [templates], columns: columnsFor(reader, names) });
 }
 
-function columnsFor(reader: Reader, names: ActorNames): CsvColumn<Template>[] {
+function columnsFor(reader: Reader, names: ActorNames): ui.CsvColumn<Template>[] {
   const { language } = reader;
   const say = templateWords[language];
   return [
@@ -221,7 +199,7 @@ function columnsFor(reader: Reader, names: ActorNames): CsvColumn<Template>[] {
 function templateListPage(
   { request, reader }: Visit,
   { templates, names }: { templates: readonly Template[]; names: ActorNames },
-): Page {
+): ui.Page {
   const { language } = reader;
   const say = templateWords[language];
   const rows = templates.map((template) => {
@@ -230,8 +208,8 @@ function templateListPage(
       html`<a href="${templateAddress(id)}">${name}</a>`,
       workflowId || '–',
       signatories.map(({ role }) => role).join(', '),
-      html`${time(changedAt, reader)} ${say.changedBy(personOf(changedBy, names))}`,
-      buttonLink(
+      html`${ui.time(changedAt, reader)} ${say.changedBy(personOf(changedBy, names))}`,
+      ui.buttonLink(
         { text: say.begin, href: fromTemplateAddress(id) },
         { kind: 'plain', label: say.beginWith(name) },
       ),
@@ -240,13 +218,13 @@ function templateListPage(
   return {
     title: say.templates,
     breadcrumbs: [listLink('agreement', language)],
-    main: html`${outcomeNotice(request.query.done, say.outcomes)}
+    main: html`${ui.outcomeNotice(request.query.done, say.outcomes)}
 <p class="help">${say.templatesMean}</p>
-<p>${buttonLink({ text: say.new, href: addresses.newTemplate })}</p>
+<p>${ui.buttonLink({ text: say.new, href: addresses.newTemplate })}</p>
 ${
   rows.length === 0
-    ? emptyState(say.none, { because: 'new' })
-    : html`${table({
+    ? ui.emptyState(say.none, { because: 'new' })
+    : html`${ui.table({
         caption: say.templates,
         headings: [say.name, say.workflow, say.signatories, say.changed, say.use],
         rows,
@@ -263,7 +241,7 @@ function personOf(actor: string, names: ActorNames): string {
 
 interface TemplateForm {
   typed: TypedTemplate;
-  problems: Problems;
+  problems: ui.Problems;
   /** What is wrong, beside the fields. */
   problem?: Html | string | undefined;
   /** What says which template is meant, the version of one that is there. */
@@ -273,7 +251,7 @@ interface TemplateForm {
 }
 
 /** The form of a new template, or of one that is there. */
-async function templatePage({ lookups, reader, csrf }: Visit, form: TemplateForm): Promise<Page> {
+async function templatePage({ lookups, reader, csrf }: Visit, form: TemplateForm): Promise<ui.Page> {
   const { language } = reader;
   const { scope } = reader.account;
   const known = await knownPlacesOf('workflowId', { lookups, scope, language });
@@ -282,18 +260,21 @@ async function templatePage({ lookups, reader, csrf }: Visit, form: TemplateForm
   return {
     title: template === undefined ? say.new : say.editTitle(template.name),
     breadcrumbs: templateBreadcrumbs(language),
-    main: html`${hasProblems(problems) && notice('bad', say.correct)}
-${problem !== undefined && notice('bad', problem)}
+    main: html`${ui.hasProblems(problems) && ui.notice('bad', say.correct)}
+${problem !== undefined && ui.notice('bad', problem)}
 <form class="sheet" method="post" action="${template === undefined ? addresses.newTemplate : templateAddress(template.id)}">${csrf()}${fields}${defaultButton()}
 <div class="columns">
-${textField({ name: 'name', label: say.name, value: typed.name, errors: problems.name, required: true, maxLength: 200, autocomplete: 'off' })}
-${knownField({ name: 'workflowId', label: say.workflow, help: say.workflowHelp, value: typed.workflowId, errors: problems.workflowId, known })}${knownValues(known)}
+${ui.textField({ name: 'name', label: say.name, value: typed.name, errors: problems.name, required: true, maxLength: 200, autocomplete: 'off' })}
+${ui.knownField({ name: 'workflowId', label: say.workflow, help: say.workflowHelp, value: typed.workflowId, errors: problems.workflowId, known })}${ui.knownValues(known)}
 </div>
 ${signatoryRows(typed.signatories, { of: 'template', problems, language })}
-${textArea({ name: 'watchers', label: formWords[language].watchers, help: formWords[language].watchersHelp, value: typed.watchers, errors: problems.watchers, rows: 3 })}
-<p class="row">${submitButton(template === undefined ? say.make : say.save)}${backLink(addresses.templates, language)}${
+${ui.textArea({ name: 'watchers', label: formWords[language].watchers, help: formWords[language].watchersHelp, value: typed.watchers, errors: problems.watchers, rows: 3 })}
+<p class="row">${ui.submitButton(template === undefined ? say.make : say.save)}${ui.backLink(addresses.templates, language)}${
       template !== undefined &&
-      buttonLink({ text: say.deleteTemplate, href: templateDeletionAddress(template.id) }, { kind: 'danger' })
+      ui.buttonLink(
+        { text: say.deleteTemplate, href: templateDeletionAddress(template.id) },
+        { kind: 'danger' },
+      )
     }</p>
 </form>`,
     styles: rowsAssets.styles,
@@ -305,9 +286,9 @@ ${textArea({ name: 'watchers', label: formWords[language].watchers, help: formWo
 function templateDeletionPage(
   { reader: { language }, csrf }: Visit,
   { template: { id, name, version }, problem }: { template: Template; problem?: string | undefined },
-): Page {
+): ui.Page {
   const say = templateWords[language];
-  return confirmPage({
+  return ui.confirmPage({
     title: say.deleteTitle(name),
     breadcrumbs: templateBreadcrumbs(language),
     problem,
@@ -324,10 +305,10 @@ function templateDeletionPage(
 
 /** The hidden field that names what a form was made for. */
 function versionField(version: number): Html {
-  return hiddenField('version', String(version));
+  return ui.hiddenField('version', String(version));
 }
 
-function templateBreadcrumbs(language: Language): Link[] {
+function templateBreadcrumbs(language: ui.Language): ui.Link[] {
   return [
     listLink('agreement', language),
     { text: templateWords[language].templates, href: addresses.templates },

@@ -6,28 +6,8 @@ import {
   tokenStateAt,
   visitsWith,
 } from '@campus/accounts';
-import {
-  backLink,
-  badge,
-  buttonLink,
-  type CsvColumn,
-  copyable,
-  emptyState,
-  type Html,
-  html,
-  type Language,
-  type Link,
-  notice,
-  outcomeNotice,
-  type Page,
-  type Problems,
-  selectField,
-  startOfDay,
-  submitButton,
-  table,
-  textField,
-  time,
-} from '@campus/pages';
+import * as ui from '@campus/pages';
+import { type Html, html } from '@campus/pages/html';
 import express, { type Router } from 'express';
 import { AccountError } from '../../../accounts/account-error.ts';
 import { makeToken, revokeToken } from '../../../accounts/tokens.ts';
@@ -139,10 +119,10 @@ async function newTokenPage(
     reader: { language },
     lookups,
     csrf,
-  }: Pick<Visit, 'lookups' | 'csrf'> & { reader: { language: Language } },
+  }: Pick<Visit, 'lookups' | 'csrf'> & { reader: { language: ui.Language } },
   typed: TypedToken,
-  problems: Problems,
-): Promise<Page> {
+  problems: ui.Problems,
+): Promise<ui.Page> {
   const say = tokenWords[language];
   const { name, api, expires, scope } = typed;
   const known = await knownPlaces({ lookups, scope: 'everything', language });
@@ -151,31 +131,31 @@ async function newTokenPage(
     title: say.newToken,
     breadcrumbs: breadcrumbs(language),
     main: html`<form class="sheet narrow" method="post" action="${addresses.newToken}">${csrf()}${onceField()}
-${textField({ name: 'name', label: say.name, help: say.nameHelp, value: name, errors: problems.name, required: true, autocomplete: 'off' })}
-${selectField({ name: 'api', label: say.api, choices, value: api, errors: problems.api, required: true })}
-${textField({ name: 'expires', label: say.expires, type: 'date', help: say.expiresHelp, value: expires, errors: problems.expires })}
+${ui.textField({ name: 'name', label: say.name, help: say.nameHelp, value: name, errors: problems.name, required: true, autocomplete: 'off' })}
+${ui.selectField({ name: 'api', label: say.api, choices, value: api, errors: problems.api, required: true })}
+${ui.textField({ name: 'expires', label: say.expires, type: 'date', help: say.expiresHelp, value: expires, errors: problems.expires })}
 ${scopeFields(scope, { problems, language, known })}
-<p class="row">${submitButton(say.make)}${backLink(addresses.tokens, language)}</p>
+<p class="row">${ui.submitButton(say.make)}${ui.backLink(addresses.tokens, language)}</p>
 </form>`,
     scripts: ['known-values.js'],
   };
 }
 
 /** The token, which nobody will see again. */
-function madeTokenPage(token: string, name: string, language: Language): Page {
+function madeTokenPage(token: string, name: string, language: ui.Language): ui.Page {
   const say = tokenWords[language];
   return {
     title: say.madeTitle(name),
     breadcrumbs: breadcrumbs(language),
     scripts: ['copy.js'],
-    main: html`${notice('good', say.isMade)}
-${notice('warning', say.keep)}
-<div class="sheet">${copyable(token, { id: 'token', language })}</div>
-<p>${buttonLink({ text: say.toTokens, href: addresses.tokens }, { kind: 'plain' })}</p>`,
+    main: html`${ui.notice('good', say.isMade)}
+${ui.notice('warning', say.keep)}
+<div class="sheet">${ui.copyable(token, { id: 'token', language })}</div>
+<p>${ui.buttonLink({ text: say.toTokens, href: addresses.tokens }, { kind: 'plain' })}</p>`,
   };
 }
 
-function breadcrumbs(language: Language): Link[] {
+function breadcrumbs(language: ui.Language): ui.Link[] {
   return [
     { text: accountWords[language].accounts, href: addresses.accounts },
     { text: tokenWords[language].title, href: addresses.tokens },
@@ -191,7 +171,7 @@ function apiOf({ api }: TypedToken): TokenApi {
 
 function dayIn(text: string, timeZone: string): Date {
   if (!z.iso.date().safeParse(text).success) throw new AccountError('invalid_expiry');
-  return startOfDay(text, timeZone);
+  return ui.startOfDay(text, timeZone);
 }
 
 type ListVisit = SaveDeps & Visit;
@@ -207,21 +187,21 @@ async function listPage(visit: ListVisit): Promise<void> {
     say.apis[token.api],
     scopeText(token.scope, language),
     stateBadge(token, reader),
-    html`${time(token.createdAt, reader)}<p class="help">${makerText(token, language)}</p>`,
-    token.expiresAt === null ? say.never : time(token.expiresAt, reader),
-    token.lastUsedAt === null ? say.never : time(token.lastUsedAt, reader),
+    html`${ui.time(token.createdAt, reader)}<p class="help">${makerText(token, language)}</p>`,
+    token.expiresAt === null ? say.never : ui.time(token.expiresAt, reader),
+    token.lastUsedAt === null ? say.never : ui.time(token.lastUsedAt, reader),
     token.revokedAt === null &&
-      buttonLink({ text: say.revoke, href: tokenRevocationAddress(token.id) }, { kind: 'danger' }),
+      ui.buttonLink({ text: say.revoke, href: tokenRevocationAddress(token.id) }, { kind: 'danger' }),
   ]);
   answer({
     title: say.title,
     breadcrumbs: [{ text: accountWords[language].accounts, href: addresses.accounts }],
-    main: html`${outcomeNotice(request.query.done, say.outcomes)}<p>${say.meaning}</p>
-<p>${buttonLink({ text: say.newToken, href: addresses.newToken })}</p>
+    main: html`${ui.outcomeNotice(request.query.done, say.outcomes)}<p>${say.meaning}</p>
+<p>${ui.buttonLink({ text: say.newToken, href: addresses.newToken })}</p>
 ${
   rows.length === 0
-    ? emptyState(say.none, { because: 'new' })
-    : html`${table({
+    ? ui.emptyState(say.none, { because: 'new' })
+    : html`${ui.table({
         caption: say.title,
         headings: [
           say.name,
@@ -247,7 +227,7 @@ async function saveTokens(visit: ListVisit): Promise<void> {
   await saveTable(visit, { name: 'tokens', pages, columns: columnsFor(reader) });
 }
 
-function columnsFor(reader: Reader): CsvColumn<ListedToken>[] {
+function columnsFor(reader: Reader): ui.CsvColumn<ListedToken>[] {
   const { language, now } = reader;
   const say = tokenWords[language];
   return [
@@ -266,13 +246,13 @@ function columnsFor(reader: Reader): CsvColumn<ListedToken>[] {
 function stateBadge(token: ListedToken, reader: Reader): Html {
   const say = tokenWords[reader.language];
   const state = tokenStateAt(reader.now, token);
-  const shown = badge(moods[state], say[state]);
-  return state === 'revoked' ? html`${shown}<p class="help">${time(token.revokedAt, reader)}</p>` : shown;
+  const shown = ui.badge(moods[state], say[state]);
+  return state === 'revoked' ? html`${shown}<p class="help">${ui.time(token.revokedAt, reader)}</p>` : shown;
 }
 
 const moods = { active: 'good', expired: 'warning', revoked: 'bad' } as const;
 
 /** Who has made a token: a user name, or whose command line it was. */
-function makerText({ createdBy }: Pick<ListedToken, 'createdBy'>, language: Language): string {
+function makerText({ createdBy }: Pick<ListedToken, 'createdBy'>, language: ui.Language): string {
   return actorName(createdBy, { actors: { names: new Map(), tokens: new Map() }, language });
 }
