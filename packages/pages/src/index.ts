@@ -43,7 +43,6 @@ export { fileFormAttributes } from './form/file-form.ts';
 export { type Known, knownField, knownValues } from './form/known-field.ts';
 export { searchButtonName, searchSelect, searchWordsName } from './form/search-select.ts';
 export { glossaryPage, termLinks } from './glossary.ts';
-export { attributes, type Html, type HtmlPart, html } from './html.ts';
 export {
   type Failure,
   failureText,

@@ -1,11 +1,4 @@
-import {
-  type Failure,
-  failureText,
-  readFailure,
-  type StoredFailure,
-  storeFailure,
-  translated,
-} from '@campus/pages';
+import * as ui from '@campus/pages';
 import { EncodingFailure } from '../ffmpeg/encoding-failure.ts';
 import { MediaRefusal } from '../ffmpeg/media-refusal.ts';
 import { storageMessages } from '../storage/storage-error.ts';
@@ -15,7 +8,7 @@ export const runMessages = {
   ...MediaRefusal.messages,
   ...EncodingFailure.messages,
   ...storageMessages,
-  ...translated({
+  ...ui.translated({
     encoder_failed: [
       'the encoder failed; the log says more',
       "L'encodeur a échoué\u202f; le journal en dit plus.",
@@ -33,19 +26,19 @@ export const runMessages = {
   }),
 };
 
-export type RunFailure = Failure<keyof typeof runMessages>;
+export type RunFailure = ui.Failure<keyof typeof runMessages>;
 
 /** Why a recorded run, or its last attempt, failed; null when it did not. */
-export function runFailureOf(stored: StoredFailure): RunFailure | null {
-  return readFailure(runMessages, stored);
+export function runFailureOf(stored: ui.StoredFailure): RunFailure | null {
+  return ui.readFailure(runMessages, stored);
 }
 
 /** A failure in the columns of a run. */
 export function runColumns(failure: RunFailure): { failure: RunFailure; error: string } {
-  return storeFailure(runMessages, failure);
+  return ui.storeFailure(runMessages, failure);
 }
 
 /** The line of the log. */
 export function runErrorText(failure: RunFailure): string {
-  return failureText(runMessages[failure.code], failure, 'en');
+  return ui.failureText(runMessages[failure.code], failure, 'en');
 }

@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { html, textIn } from '@campus/pages';
+import * as ui from '@campus/pages';
+import { html } from '@campus/pages/html';
 import * as rest from '@campus/rest';
 import { detailsOfVideos, type VideoDetails } from '../../data/video-details.ts';
 import { isActive } from '../../domain/encoding-states.ts';
@@ -184,8 +185,8 @@ function dataOf(shown: Shown): Record<string, unknown> {
   const { row, details, playback, context } = shown;
   const { base, language, caller } = context;
   const thumbnail = playback.poster === null ? '' : withoutScheme(playback.poster);
-  const typeTitle = textIn(language, { en: row['type.titleEn'], fr: row['type.titleFr'] });
-  const disciplines = details?.disciplines.map((titles) => textIn(language, titles));
+  const typeTitle = ui.textIn(language, { en: row['type.titleEn'], fr: row['type.titleFr'] });
+  const disciplines = details?.disciplines.map((titles) => ui.textIn(language, titles));
   return {
     id: row.id,
     title: row.title,

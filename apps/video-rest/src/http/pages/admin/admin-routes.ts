@@ -1,5 +1,5 @@
 import { cursorIn, historyPage, readerOf, readHistory, visitsWith } from '@campus/accounts';
-import { html } from '@campus/pages';
+import { html } from '@campus/pages/html';
 import { personRoutes, personWords } from '@campus/privacy';
 import { Refusal } from '@campus/rest';
 import express, { type RequestHandler, type Router } from 'express';

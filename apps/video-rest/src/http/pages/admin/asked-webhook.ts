@@ -1,4 +1,5 @@
-import { confirmPage, facts, type Html, html, type Page, withQuery } from '@campus/pages';
+import * as ui from '@campus/pages';
+import { type Html, html } from '@campus/pages/html';
 import { findObject, Refusal, type Row } from '@campus/rest';
 import { findDelivery, findWebhooks, type ShownWebhook, type WholeDelivery } from '../../../data/webhooks.ts';
 import { webhookActionAddress, webhookAddress } from '../../addresses.ts';
@@ -12,7 +13,7 @@ export function leadTo(
   address: string,
   done: keyof (typeof webhookWords)['en']['outcomes'],
 ): void {
-  response.redirect(303, withQuery(address, { done }));
+  response.redirect(303, ui.withQuery(address, { done }));
 }
 
 /** The webhook that an address names. @throws Refusal */
@@ -51,12 +52,12 @@ export function questionOf(
     fields?: Html;
     isDangerous?: boolean;
   },
-): Page {
+): ui.Page {
   const say = webhookWords[language];
-  return confirmPage({
+  return ui.confirmPage({
     ...asked,
     ...{ language, csrf: csrf(), breadcrumbs: adminBreadcrumbs(language, 'webhooks') },
-    content: html`${facts([[say.address, html`<code>${webhook.address}</code>`]])}<p>${means}</p>`,
+    content: html`${ui.facts([[say.address, html`<code>${webhook.address}</code>`]])}<p>${means}</p>`,
     action: webhookActionAddress(webhook, action),
     back: webhookAddress(webhook),
   });

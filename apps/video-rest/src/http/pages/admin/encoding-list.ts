@@ -1,17 +1,5 @@
-import {
-  buttonLink,
-  failureHtml,
-  type Html,
-  type HtmlPart,
-  html,
-  type Language,
-  pager,
-  rowForm,
-  submitButton,
-  table,
-  time,
-  withQuery,
-} from '@campus/pages';
+import * as ui from '@campus/pages';
+import { type Html, type HtmlPart, html } from '@campus/pages/html';
 import type { ListedEncoding } from '../../../data/encodings.ts';
 import { type EncodingState, encodingPriorities, isActive } from '../../../domain/encoding-states.ts';
 import { workerStateAt } from '../../../domain/worker-state.ts';
@@ -68,7 +56,7 @@ export function encodingList(
     say.actions,
   ];
   const tableOf = (caption: string, runs: readonly ListedEncoding[], none: string) =>
-    runs.length === 0 ? html`<p>${none}</p>` : table({ caption, headings, rows: rowsOf(runs) });
+    runs.length === 0 ? html`<p>${none}</p>` : ui.table({ caption, headings, rows: rowsOf(runs) });
   const title = state === undefined ? say.recent : encodingStateWords[language][state];
   const ofWorkers = workerWords[language];
   return html`${
@@ -78,7 +66,7 @@ export function encodingList(
   }
 ${queue !== undefined && html`<h2>${say.queue}</h2>${tableOf(say.queue, queue, say.nothingQueued)}`}
 <h2>${title}</h2>${tableOf(title, listed, say.nothing)}
-${pager({ page, hasNext, language, addressOf: (to) => withQuery(addresses.encodings, { state, page: to }) })}`;
+${ui.pager({ page, hasNext, language, addressOf: (to) => ui.withQuery(addresses.encodings, { state, page: to }) })}`;
 }
 
 interface RowLook extends Look {
@@ -97,19 +85,19 @@ function rowOf(run: ListedEncoding, { place, missing, csrf, ...look }: RowLook):
     html`<a href="${videoAddress(video)}">${video.title}</a><br>
 <a class="quiet" href="${apiVideoAddress(video)}" aria-label="${say.inApiNamed(video.title)}">${say.inApi}</a> ·
 <a class="quiet" href="${encodingAddress(run)}" aria-label="${say.detailsOf(video.title)}">${say.log}</a>
-${failure !== null && html`<span class="sentences">${failureHtml(runMessages[failure.code], failure, language)}</span>`}${remarksOn(run, language).map((sentence) => html`<span class="sentences">${sentence}</span>`)}`,
+${failure !== null && html`<span class="sentences">${ui.failureHtml(runMessages[failure.code], failure, language)}</span>`}${remarksOn(run, language).map((sentence) => html`<span class="sentences">${sentence}</span>`)}`,
     html`${encodingBadge(state, language)}${run.priority !== 'normal' && html`<br>${say.priority(run.priority)}`}${place !== undefined && html`<br>${say.place(place)}`}${missing.length > 0 && html`<br>${say.waitsForDecoder(missing)}`}`,
     progress(run, language),
     attempts,
-    time(requestedAt, look, { seconds: true }),
-    time(finishedAt, look, { seconds: true }),
+    ui.time(requestedAt, look, { seconds: true }),
+    ui.time(finishedAt, look, { seconds: true }),
     actions(),
   ];
 
   function actions(): Html | false {
     if (isActive(state)) {
       const link = { text: say.cancel, href: encodingActionAddress(run, 'cancel') };
-      const cancel = buttonLink(link, {
+      const cancel = ui.buttonLink(link, {
         kind: 'danger',
         id: `cancel-${id}`,
         label: say.cancelNamed(video.title),
@@ -118,10 +106,10 @@ ${failure !== null && html`<span class="sentences">${failureHtml(runMessages[fai
     }
     return (
       run.isLatest &&
-      rowForm(encodingActionAddress(run, 'launch'), {
+      ui.rowForm(encodingActionAddress(run, 'launch'), {
         csrf,
         label: say.launchNamed(video.title),
-        buttons: submitButton(say.launch, { kind: 'plain' }),
+        buttons: ui.submitButton(say.launch, { kind: 'plain' }),
       })
     );
   }
@@ -130,15 +118,15 @@ ${failure !== null && html`<span class="sentences">${failureHtml(runMessages[fai
   function priorities(): Html {
     const others = encodingPriorities.filter((one) => one !== run.priority).toReversed();
     const buttons = others.map((value) =>
-      submitButton(say.prioritise(value), { kind: 'plain', name: 'priority', value }),
+      ui.submitButton(say.prioritise(value), { kind: 'plain', name: 'priority', value }),
     );
     const action = encodingActionAddress(run, 'priority');
-    return rowForm(action, { csrf, label: say.prioritiseNamed(video.title), buttons });
+    return ui.rowForm(action, { csrf, label: say.prioritiseNamed(video.title), buttons });
   }
 }
 
 /** How far a run is or was; nothing of one that has not begun. */
-function progress({ state, percent, speed, etaSeconds, video }: ListedEncoding, language: Language) {
+function progress({ state, percent, speed, etaSeconds, video }: ListedEncoding, language: ui.Language) {
   if (state === 'queued') return false;
   const say = encodingWords[language];
   const bar = html`<progress max="100" value="${percent}" aria-label="${say.progressOf(video.title)}">${percent} %</progress>`;
@@ -151,7 +139,7 @@ function progress({ state, percent, speed, etaSeconds, video }: ListedEncoding, 
 /** What a run could not make as the source has it, in a sentence each. */
 export function remarksOn(
   { breaks, leftOut }: Pick<ListedEncoding, 'breaks' | 'leftOut'>,
-  language: Language,
+  language: ui.Language,
 ): string[] {
   const say = encodingWords[language];
   return [

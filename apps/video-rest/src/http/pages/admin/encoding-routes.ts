@@ -1,16 +1,6 @@
 import { formText, visitsWith } from '@campus/accounts';
-import {
-  confirmPage,
-  facts,
-  failureHtml,
-  html,
-  live,
-  outcomeNotice,
-  selectField,
-  submitButton,
-  time,
-  withQuery,
-} from '@campus/pages';
+import * as ui from '@campus/pages';
+import { html } from '@campus/pages/html';
 import { Refusal } from '@campus/rest';
 import express, { type Request, type Router } from 'express';
 import {
@@ -70,19 +60,19 @@ async function listEncodings(visit: AdminVisit): Promise<void> {
   const { language } = reader;
   const shown = await look(visit);
   const { state, page } = shown;
-  const here = withQuery(addresses.encodings, { state, page });
-  const source = withQuery(addresses.encodingsLive, { state, page });
+  const here = ui.withQuery(addresses.encodings, { state, page });
+  const source = ui.withQuery(addresses.encodingsLive, { state, page });
   const list = encodingList(shown, { ...reader, csrf: csrf() });
   const say = encodingWords[language];
   const title = adminWords[language].encodings;
   const choices = encodingStates.map((value) => ({ value, label: encodingStateWords[language][value] }));
-  const main = html`${outcomeNotice(request.query.done, say.outcomes)}
+  const main = html`${ui.outcomeNotice(request.query.done, say.outcomes)}
 <form class="row" method="get" action="${addresses.encodings}">
-${selectField({ name: 'state', label: say.state, choices, value: state, blank: say.allStates })}
-${submitButton(say.show, { kind: 'plain' })}
+${ui.selectField({ name: 'state', label: say.state, choices, value: state, blank: say.allStates })}
+${ui.submitButton(say.show, { kind: 'plain' })}
 </form>
 <noscript><p><a href="${here}">${say.refresh}</a></p></noscript>
-${live({ source, label: title, language }, list)}`;
+${ui.live({ source, label: title, language }, list)}`;
   answer({ title, breadcrumbs: adminBreadcrumbs(language), scripts: ['live.js'], main });
 }
 
@@ -130,16 +120,16 @@ async function showEncoding(visit: AdminVisit): Promise<void> {
   if (run === null) throw new Refusal('not_found');
   const say = encodingWords[language];
   const failure = runFailureOf(run);
-  const at = (instant: Date | null) => time(instant, reader, { seconds: true });
+  const at = (instant: Date | null) => ui.time(instant, reader, { seconds: true });
   const remarks = remarksOn(run, language);
-  const main = html`${facts([
+  const main = html`${ui.facts([
     [say.video, html`<a href="${videoAddress(run.video)}">${run.video.title}</a>`],
     [say.state, encodingBadge(run.state, language)],
     [say.attempts, run.attempts],
     [say.requested, at(run.requestedAt)],
     [say.started, at(run.startedAt)],
     [say.finished, at(run.finishedAt)],
-    failure !== null && [say.error, failureHtml(runMessages[failure.code], failure, language)],
+    failure !== null && [say.error, ui.failureHtml(runMessages[failure.code], failure, language)],
     remarks.length > 0 && [say.remarks, html`${remarks.join(' ')}`],
   ])}
 <h2 id="log">${say.log}</h2>
@@ -154,10 +144,10 @@ async function askCancel(visit: AdminVisit): Promise<void> {
   const { language } = visit.reader;
   const say = encodingWords[language];
   visit.answer(
-    confirmPage({
+    ui.confirmPage({
       title: say.cancelTitle,
       breadcrumbs: adminBreadcrumbs(language, 'encodings'),
-      content: html`${facts([
+      content: html`${ui.facts([
         [say.video, run.video.title],
         [say.state, encodingStateWords[language][run.state]],
         [say.progress, `${run.percent} %`],

@@ -10,32 +10,8 @@ import {
   visitsWith,
 } from '@campus/accounts';
 import type { Queryable } from '@campus/database';
-import {
-  backLink,
-  badge,
-  buttonLink,
-  type Choice,
-  copyable,
-  emptyState,
-  facts,
-  type Html,
-  html,
-  type Language,
-  type Mood,
-  nextDay,
-  notice,
-  outcomeNotice,
-  type Page,
-  type Problems,
-  searchButtonName,
-  searchSelect,
-  searchWordsName,
-  startOfDay,
-  submitButton,
-  textField,
-  time,
-  withQuery,
-} from '@campus/pages';
+import * as ui from '@campus/pages';
+import { type Html, html } from '@campus/pages/html';
 import { baseOf, parseDay, Refusal } from '@campus/rest';
 import express, { type Router } from 'express';
 import { AccountError } from '../../../accounts/account-error.ts';
@@ -55,7 +31,7 @@ export function tokenRoutes(deps: AdminDeps): Router {
   router.param('id', onlyIds);
   // Addresses of platforms of this kind that guides and clients link to, with `?q=`.
   router.get(['/token', '/tokenproxy'], (request, response) => {
-    response.redirect(301, withQuery(addresses.tokens, { q: queryText(request, 'q') }));
+    response.redirect(301, ui.withQuery(addresses.tokens, { q: queryText(request, 'q') }));
   });
   router.get('/', visitsWith(deps)(listTokens));
   router.get('/add', add.get).post('/add', ...add.post);
@@ -91,12 +67,12 @@ const tokens: TokenPages<TypedToken, ListedToken, AdminDeps> = {
     const clean = (name: string) => formText(request, name).replace(/\0/g, '').trim();
     return {
       user: clean('user'),
-      userWords: clean(searchWordsName('user')),
+      userWords: clean(ui.searchWordsName('user')),
       label: formText(request, 'label').trim(),
       expires: clean('expires'),
     };
   },
-  isSearch: (request) => formText(request, searchButtonName) !== '',
+  isSearch: (request) => formText(request, ui.searchButtonName) !== '',
   form: tokenForm,
   problemsOf({ user, expires }, { language, timeZone }) {
     const say = tokenWords[language];
@@ -132,7 +108,7 @@ const tokens: TokenPages<TypedToken, ListedToken, AdminDeps> = {
     return {
       title: say.revokeTitle,
       breadcrumbs: adminBreadcrumbs(language, 'tokens'),
-      content: html`${facts([
+      content: html`${ui.facts([
         [say.key, html`<code>${token.keyPrefix}…</code>`],
         [say.user, token.username],
         [say.label, token.label],
@@ -150,14 +126,14 @@ function endOfDay(text: string, timeZone: string): Date | null | undefined {
   if (text === '') return undefined;
   const day = parseDay(text);
   if (day === null || day >= '9999') return null;
-  return new Date(startOfDay(nextDay(day), timeZone).getTime() - 1);
+  return new Date(ui.startOfDay(ui.nextDay(day), timeZone).getTime() - 1);
 }
 
 async function tokenForm(
   visit: AdminDeps & Visit<Account>,
   typed: TypedToken,
-  problems: Problems,
-): Promise<Page> {
+  problems: ui.Problems,
+): Promise<ui.Page> {
   const { sessions, lookups, request, reader, csrf } = visit;
   const { language, timeZone } = reader;
   // Before what is found: the cookie of the form comes first in the answer.
@@ -169,7 +145,7 @@ async function tokenForm(
     breadcrumbs: adminBreadcrumbs(language, 'tokens'),
     scripts: ['search-select.js'],
     main: html`<form class="sheet" method="post" action="${addresses.newToken}">${hidden}
-${searchSelect({
+${ui.searchSelect({
   name: 'user',
   label: say.user,
   help: say.userHelp,
@@ -183,9 +159,9 @@ ${searchSelect({
   labelMember: 'username',
   errors: problems.user,
 })}
-${textField({ name: 'label', label: say.label, help: say.labelHelp, value: typed.label, maxLength: 200, autocomplete: 'off', errors: problems.label })}
-${textField({ name: 'expires', label: say.expires, help: say.expiresHelp(timeZone), type: 'date', value: typed.expires, errors: problems.expires })}
-<p class="row">${submitButton(say.create)}${backLink(addresses.tokens, language)}</p>
+${ui.textField({ name: 'label', label: say.label, help: say.labelHelp, value: typed.label, maxLength: 200, autocomplete: 'off', errors: problems.label })}
+${ui.textField({ name: 'expires', label: say.expires, help: say.expiresHelp(timeZone), type: 'date', value: typed.expires, errors: problems.expires })}
+<p class="row">${ui.submitButton(say.create)}${ui.backLink(addresses.tokens, language)}</p>
 </form>`,
   };
 }
@@ -194,7 +170,7 @@ ${textField({ name: 'expires', label: say.expires, help: say.expiresHelp(timeZon
 async function userChoices(
   lookups: Queryable,
   { userWords: words, user: chosen }: TypedToken,
-): Promise<Choice[]> {
+): Promise<ui.Choice[]> {
   const found = await findAccounts(lookups, { words, offset: 0, limit: shownChoices });
   const choices = found.map(({ username, firstName, lastName }) => {
     const name = `${firstName} ${lastName}`.trim();
@@ -213,7 +189,7 @@ function tokenMadePage(
     key: string;
     token: { username: string; label: string; expiresAt: Date | undefined };
   },
-): Page {
+): ui.Page {
   const { base, key, token } = made;
   const { language } = reader;
   const say = tokenWords[language];
@@ -223,20 +199,20 @@ function tokenMadePage(
     title: say.made,
     breadcrumbs: adminBreadcrumbs(language, 'tokens'),
     scripts: ['copy.js'],
-    main: html`${notice('warning', say.keep)}
+    main: html`${ui.notice('warning', say.keep)}
 <div class="sheet">
 <h2>${say.key}</h2>
-${copyable(key, { id: 'key', language, label: say.copyKey })}
-${facts([
+${ui.copyable(key, { id: 'key', language, label: say.copyKey })}
+${ui.facts([
   [say.user, username],
   [say.label, label],
-  [say.expiry, time(expiresAt, reader)],
+  [say.expiry, ui.time(expiresAt, reader)],
 ])}
 <h2>${say.tryIt}</h2>
-${copyable(command, { id: 'command', language, label: say.copyCommand })}
+${ui.copyable(command, { id: 'command', language, label: say.copyCommand })}
 </div>
-<p class="row">${buttonLink({ text: say.all, href: addresses.tokens }, { kind: 'plain' })}
-${buttonLink({ text: say.another, href: addresses.newToken }, { kind: 'plain' })}</p>`,
+<p class="row">${ui.buttonLink({ text: say.all, href: addresses.tokens }, { kind: 'plain' })}
+${ui.buttonLink({ text: say.another, href: addresses.newToken }, { kind: 'plain' })}</p>`,
   };
 }
 
@@ -247,7 +223,7 @@ const moods = {
   revoked: 'info',
   expired: 'warning',
   'user deactivated': 'warning',
-} satisfies Record<TokenState, Mood>;
+} satisfies Record<TokenState, ui.Mood>;
 
 /** Whether a key is let in, and why not. */
 function stateOf(token: ListedToken, now: Date): TokenState {
@@ -268,10 +244,10 @@ async function listTokens(visit: AdminDeps & Visit<SignInRow>): Promise<void> {
       html`<code>${token.keyPrefix}…</code>`,
       html`<a href="${userAddress({ id: token.userId })}">${token.username}</a>`,
       token.label,
-      time(token.createdAt, reader),
-      time(token.lastUsedAt, reader),
-      time(token.expiresAt, reader),
-      badge(moods[state], say.states[state]),
+      ui.time(token.createdAt, reader),
+      ui.time(token.lastUsedAt, reader),
+      ui.time(token.expiresAt, reader),
+      ui.badge(moods[state], say.states[state]),
       state !== 'revoked' && revokeLink(token, language),
     ];
   });
@@ -287,21 +263,21 @@ async function listTokens(visit: AdminDeps & Visit<SignInRow>): Promise<void> {
   ];
   const none =
     tokens.words === ''
-      ? emptyState(say.none, { because: 'new' })
-      : emptyState(say.noneFound(tokens.words), { because: 'search' });
+      ? ui.emptyState(say.none, { because: 'new' })
+      : ui.emptyState(say.noneFound(tokens.words), { because: 'search' });
   const { tokens: title, search: button } = adminWords[language];
   const list = { address: addresses.tokens, label: say.searchHelp, button, caption: title };
   answer({
     title,
     breadcrumbs: adminBreadcrumbs(language),
-    main: html`${outcomeNotice(request.query.done, say.outcomes)}
-<p>${buttonLink({ text: say.create, href: addresses.newToken })}</p>
+    main: html`${ui.outcomeNotice(request.query.done, say.outcomes)}
+<p>${ui.buttonLink({ text: say.create, href: addresses.newToken })}</p>
 ${searchedList({ ...list, headings, rows, none }, tokens, language)}`,
   });
 }
 
-function revokeLink(token: ListedToken, language: Language): Html {
+function revokeLink(token: ListedToken, language: ui.Language): Html {
   const say = tokenWords[language];
   const link = { text: say.revoke, href: tokenRevocationAddress(token) };
-  return buttonLink(link, { kind: 'danger', label: say.revokeNamed(token.keyPrefix) });
+  return ui.buttonLink(link, { kind: 'danger', label: say.revokeNamed(token.keyPrefix) });
 }

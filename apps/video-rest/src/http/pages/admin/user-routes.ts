@@ -13,24 +13,8 @@ import {
   type Visit,
   visitsWith,
 } from '@campus/accounts';
-import {
-  badge,
-  buttonLink,
-  checkbox,
-  facts,
-  type Html,
-  html,
-  type Language,
-  type Link,
-  notice,
-  outcomeNotice,
-  type Page,
-  type Problems,
-  submitButton,
-  textField,
-  time,
-  withQuery,
-} from '@campus/pages';
+import * as ui from '@campus/pages';
+import { type Html, html } from '@campus/pages/html';
 import { type PersonPages, personWords } from '@campus/privacy';
 import { Refusal } from '@campus/rest';
 import express, { type Router } from 'express';
@@ -63,10 +47,10 @@ export const personPages: PersonPages = {
   data: personalData,
   address: addresses.personalData,
   breadcrumbs: (language) => adminBreadcrumbs(language),
-  places({ account }): Record<string, Link[]> {
+  places({ account }): Record<string, ui.Link[]> {
     if (account === undefined) return {};
     const { username: text } = account;
-    const videos = withQuery(addresses.videos, { owner: text });
+    const videos = ui.withQuery(addresses.videos, { owner: text });
     return { users: [{ text, href: userAddress(account) }], videos: [{ text, href: videos }] };
   },
   refusal: (error, language) => (error instanceof AccountError ? error.sentence(language) : undefined),
@@ -105,7 +89,7 @@ const users: PeoplePages<Transaction, PersonDetails, PersonDetails, ListedAccoun
   detailsOf: (typed) => typed,
   newFields(typed, shown) {
     const say = userWords[shown.language];
-    return html`${textField({ name: 'username', label: say.username, help: say.usernameHelp, value: typed.username, required: true, maxLength: 150, autocomplete: 'off', errors: shown.problems.username })}
+    return html`${ui.textField({ name: 'username', label: say.username, help: say.usernameHelp, value: typed.username, required: true, maxLength: 150, autocomplete: 'off', errors: shown.problems.username })}
 ${userFields(typed, shown)}`;
   },
   problemsOf({ username, firstName, lastName, email }, language) {
@@ -137,18 +121,18 @@ ${content}`),
 };
 
 /** From the overview to the list of users, and to the page of one when the page shown is below it. */
-function breadcrumbs(language: Language, user?: { id: number; username: string }): Link[] {
+function breadcrumbs(language: ui.Language, user?: { id: number; username: string }): ui.Link[] {
   const list = adminBreadcrumbs(language, 'users');
   return user === undefined ? list : [...list, { text: user.username, href: userAddress(user) }];
 }
 
-function nameProblem(field: string, text: string, language: Language): Problems {
+function nameProblem(field: string, text: string, language: ui.Language): ui.Problems {
   const say = userWords[language];
   if ([...text].length > maxNameCharacters) return { [field]: [say.tooLong(maxNameCharacters)] };
   return /\p{Cc}/u.test(text) ? { [field]: [say.controlCharacters] } : {};
 }
 
-function brokenRule(field: string, check: () => void, language: Language): Problems {
+function brokenRule(field: string, check: () => void, language: ui.Language): ui.Problems {
   try {
     check();
     return {};
@@ -161,15 +145,15 @@ function brokenRule(field: string, check: () => void, language: Language): Probl
 /** Names, address and rights. */
 function userFields(
   typed: PersonDetails,
-  { language, problems }: { language: Language; problems: Problems },
+  { language, problems }: { language: ui.Language; problems: ui.Problems },
 ): Html {
   const say = userWords[language];
-  return html`${textField({ name: 'firstName', label: say.firstName, value: typed.firstName, maxLength: maxNameCharacters, autocomplete: 'off', errors: problems.firstName })}
-${textField({ name: 'lastName', label: say.lastName, value: typed.lastName, maxLength: maxNameCharacters, autocomplete: 'off', errors: problems.lastName })}
-${textField({ name: 'email', label: say.email, type: 'email', value: typed.email, autocomplete: 'off', errors: problems.email })}
+  return html`${ui.textField({ name: 'firstName', label: say.firstName, value: typed.firstName, maxLength: maxNameCharacters, autocomplete: 'off', errors: problems.firstName })}
+${ui.textField({ name: 'lastName', label: say.lastName, value: typed.lastName, maxLength: maxNameCharacters, autocomplete: 'off', errors: problems.lastName })}
+${ui.textField({ name: 'email', label: say.email, type: 'email', value: typed.email, autocomplete: 'off', errors: problems.email })}
 <fieldset><legend>${say.rights}</legend>
-${checkbox({ name: 'isStaff', label: say.isStaff, checked: typed.isStaff, errors: problems.isStaff })}
-${checkbox({ name: 'isSuperuser', label: say.isSuperuser, checked: typed.isSuperuser, errors: problems.isSuperuser })}
+${ui.checkbox({ name: 'isStaff', label: say.isStaff, checked: typed.isStaff, errors: problems.isStaff })}
+${ui.checkbox({ name: 'isSuperuser', label: say.isSuperuser, checked: typed.isSuperuser, errors: problems.isSuperuser })}
 </fieldset>`;
 }
 
@@ -177,42 +161,42 @@ ${checkbox({ name: 'isSuperuser', label: say.isSuperuser, checked: typed.isSuper
 function userPage(
   { request, reader, csrf }: Visit<Account>,
   { person: user, factors, typed, problems }: ShownPerson<ListedAccount, PersonDetails>,
-): Page {
+): ui.Page {
   const { language } = reader;
   const say = userWords[language];
   const { username, isActive, dateJoined, lastSignInAt } = user;
   const isReader = reader.account.id === user.id;
   const own = userAddress(user);
-  const link = (text: string, href: string) => buttonLink({ text, href }, { kind: 'plain' });
+  const link = (text: string, href: string) => ui.buttonLink({ text, href }, { kind: 'plain' });
   return {
     title: username,
     breadcrumbs: breadcrumbs(language),
-    main: html`${outcomeNotice(request.query.done, say.outcomes)}
+    main: html`${ui.outcomeNotice(request.query.done, say.outcomes)}
 <div class="columns">
 <form class="sheet" method="post" action="${own}">${csrf()}
 ${userFields(typed, { language, problems })}
-${submitButton(say.save)}
+${ui.submitButton(say.save)}
 </form>
 <div class="sheet">
-${facts([
+${ui.facts([
   [say.username, username],
   [say.state, stateOf(user, language)],
-  [say.created, time(dateJoined, reader)],
-  [say.lastSignIn, time(lastSignInAt, reader)],
+  [say.created, ui.time(dateJoined, reader)],
+  [say.lastSignIn, ui.time(lastSignInAt, reader)],
   factorsFact(factors, language),
 ])}
 <p class="row">
-${link(say.tokens, withQuery(addresses.tokens, { q: username }))}
-${link(say.createToken, withQuery(addresses.newToken, { user: username }))}
-${link(say.history, withQuery(addresses.history, { account: username }))}
-${link(personWords[language].title, withQuery(addresses.personalData, { who: String(user.id) }))}
+${link(say.tokens, ui.withQuery(addresses.tokens, { q: username }))}
+${link(say.createToken, ui.withQuery(addresses.newToken, { user: username }))}
+${link(say.history, ui.withQuery(addresses.history, { account: username }))}
+${link(personWords[language].title, ui.withQuery(addresses.personalData, { who: String(user.id) }))}
 </p>
 <p class="row">
 ${isReader ? link(say.ownPassword, addresses.ownAccount) : link(say.setPassword, userActionAddress(user, 'password'))}
 ${factorRemovalLink(factors, { href: userActionAddress(user, 'remove-factors'), language })}
 ${
   isActive
-    ? buttonLink({ text: say.deactivate, href: userActionAddress(user, 'deactivate') }, { kind: 'danger' })
+    ? ui.buttonLink({ text: say.deactivate, href: userActionAddress(user, 'deactivate') }, { kind: 'danger' })
     : link(say.activate, userActionAddress(user, 'activate'))
 }
 </p>
@@ -233,17 +217,17 @@ async function listUsers(visit: AdminVisit): Promise<void> {
     user.email,
     rightsOf(user, language),
     stateOf(user, language),
-    time(user.lastSignInAt, reader),
+    ui.time(user.lastSignInAt, reader),
   ]);
   const headings = [say.username, say.name, say.email, say.rights, say.state, say.lastSignIn];
   const { users: title, search: button } = adminWords[language];
   const list = { address: addresses.users, label: say.searchHelp, button, caption: title };
-  const none = notice('info', say.none(users.words));
+  const none = ui.notice('info', say.none(users.words));
   answer({
     title,
     breadcrumbs: adminBreadcrumbs(language),
-    main: html`${outcomeNotice(request.query.done, say.outcomes)}
-<p>${buttonLink({ text: say.create, href: addresses.newUser })}</p>
+    main: html`${ui.outcomeNotice(request.query.done, say.outcomes)}
+<p>${ui.buttonLink({ text: say.create, href: addresses.newUser })}</p>
 ${searchedList({ ...list, headings, rows, none }, users, language)}`,
   });
 }
@@ -251,14 +235,14 @@ ${searchedList({ ...list, headings, rows, none }, users, language)}`,
 /** Badges of what somebody may do beyond their own videos; nothing for everybody else. */
 function rightsOf(
   { isStaff, isSuperuser }: { isStaff: boolean; isSuperuser: boolean },
-  language: Language,
+  language: ui.Language,
 ): Html {
   const { flags } = userWords[language];
-  return html`${isSuperuser && badge('warning', flags.superuser)} ${isStaff && badge('info', flags.staff)}`;
+  return html`${isSuperuser && ui.badge('warning', flags.superuser)} ${isStaff && ui.badge('info', flags.staff)}`;
 }
 
 /** Whether somebody is let in. */
-function stateOf({ isActive }: { isActive: boolean }, language: Language): Html {
+function stateOf({ isActive }: { isActive: boolean }, language: ui.Language): Html {
   const say = userWords[language];
-  return isActive ? badge('good', say.active) : badge('bad', say.deactivated);
+  return isActive ? ui.badge('good', say.active) : ui.badge('bad', say.deactivated);
 }

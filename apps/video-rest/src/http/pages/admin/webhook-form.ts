@@ -1,17 +1,6 @@
 import { formText } from '@campus/accounts';
-import {
-  backLink,
-  buttonLink,
-  copyable,
-  facts,
-  hasProblems,
-  html,
-  notice,
-  type Problems,
-  submitButton,
-  textArea,
-  textField,
-} from '@campus/pages';
+import * as ui from '@campus/pages';
+import { html } from '@campus/pages/html';
 import { changeObject, createObject, InvalidInput, Refusal } from '@campus/rest';
 import type { Request } from 'express';
 import { changeKinds } from '../../../data/changes.ts';
@@ -50,7 +39,7 @@ function bodyOf({ events, ...typed }: TypedWebhook, more = {}) {
 export function showForm(
   visit: AdminVisit,
   typed: TypedWebhook = { address: '', description: '', events: '*' },
-  { id, problems = {}, status }: { id?: number; problems?: Problems; status?: number } = {},
+  { id, problems = {}, status }: { id?: number; problems?: ui.Problems; status?: number } = {},
 ): void {
   const { sessions, request, reader, csrf, answer } = visit;
   const { language } = reader;
@@ -61,12 +50,12 @@ export function showForm(
     {
       title: id === undefined ? say.add : say.edit,
       breadcrumbs: adminBreadcrumbs(language, 'webhooks'),
-      main: html`${hasProblems(problems) && notice('bad', html`<p>${say.wrong}</p>${elsewhere.map((text) => html`<p>${text}</p>`)}`)}
+      main: html`${ui.hasProblems(problems) && ui.notice('bad', html`<p>${say.wrong}</p>${elsewhere.map((text) => html`<p>${text}</p>`)}`)}
 <form class="sheet" method="post">${csrf()}${sessions.onceField(request)}
-${textField({ name: 'address', type: 'url', label: say.address, help: say.addressHelp, value: typed.address, maxLength: 2000, required: true, errors: problems.address })}
-${textArea({ name: 'events', label: say.events, help: say.eventsHelp(resources, changeKinds.join(', ')), value: typed.events, isCode: true, required: true, errors: problems.events })}
-${textField({ name: 'description', label: say.description, help: say.descriptionHelp, value: typed.description, maxLength: 200, errors: problems.description })}
-<p class="row">${submitButton(id === undefined ? say.add : say.save)}${backLink(id === undefined ? addresses.webhooks : webhookAddress({ id }), language)}</p>
+${ui.textField({ name: 'address', type: 'url', label: say.address, help: say.addressHelp, value: typed.address, maxLength: 2000, required: true, errors: problems.address })}
+${ui.textArea({ name: 'events', label: say.events, help: say.eventsHelp(resources, changeKinds.join(', ')), value: typed.events, isCode: true, required: true, errors: problems.events })}
+${ui.textField({ name: 'description', label: say.description, help: say.descriptionHelp, value: typed.description, maxLength: 200, errors: problems.description })}
+<p class="row">${ui.submitButton(id === undefined ? say.add : say.save)}${ui.backLink(id === undefined ? addresses.webhooks : webhookAddress({ id }), language)}</p>
 </form>`,
     },
     status,
@@ -111,10 +100,10 @@ function showSecret(
     title: say.secret,
     breadcrumbs: adminBreadcrumbs(language, 'webhooks'),
     scripts: ['copy.js'],
-    main: html`${notice('warning', say.keep)}
-<div class="sheet">${copyable(secret, { id: 'secret', language, label: say.copySecret })}
-${facts([[say.address, html`<code>${address}</code>`]])}</div>
-<p>${buttonLink({ text: say.toWebhook, href: webhookAddress({ id }) }, { kind: 'plain' })}</p>`,
+    main: html`${ui.notice('warning', say.keep)}
+<div class="sheet">${ui.copyable(secret, { id: 'secret', language, label: say.copySecret })}
+${ui.facts([[say.address, html`<code>${address}</code>`]])}</div>
+<p>${ui.buttonLink({ text: say.toWebhook, href: webhookAddress({ id }) }, { kind: 'plain' })}</p>`,
   });
 }
 

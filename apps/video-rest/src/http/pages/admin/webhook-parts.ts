@@ -1,21 +1,6 @@
 import { attemptFold, type CallFailure, callMessages } from '@campus/deliveries';
-import {
-  badge,
-  facts,
-  failureHtml,
-  type Html,
-  type HtmlPart,
-  html,
-  type Language,
-  type Mood,
-  pager,
-  readFailure,
-  type StoredFailure,
-  table,
-  tabs,
-  time,
-  withQuery,
-} from '@campus/pages';
+import * as ui from '@campus/pages';
+import { type Html, type HtmlPart, html } from '@campus/pages/html';
 import type { ListedDelivery, ShownWebhook, WholeDelivery } from '../../../data/webhooks.ts';
 import { formerSecretMs } from '../../../webhooks/webhook-secrets.ts';
 import { deliveryAddress, webhookAddress } from '../../addresses.ts';
@@ -26,17 +11,17 @@ type Reader = AdminVisit['reader'];
 
 const moods = { working: 'good', failing: 'warning', given_up: 'bad', off: 'info' } satisfies Record<
   string,
-  Mood
+  ui.Mood
 >;
 
 /** Whether a webhook is told what happens, and why not. */
 export function webhookBadge(
   { isActive, switchedOffAt, failingSince }: ShownWebhook,
-  language: Language,
+  language: ui.Language,
 ): Html {
   const running = failingSince === null ? 'working' : 'failing';
   const state = isActive ? running : switchedOffAt === null ? 'off' : 'given_up';
-  return badge(moods[state], webhookWords[language].states[state]);
+  return ui.badge(moods[state], webhookWords[language].states[state]);
 }
 
 /** A webhook, and some of what it was told, as its page shows them at one moment. */
@@ -56,22 +41,22 @@ export function seenWebhook({ webhook, listed, failed, page, hasNext }: SeenWebh
   const here = webhookAddress(webhook);
   const parts = ([undefined, 'true'] as const).map((part) => ({
     text: part === undefined ? say.all : say.failed,
-    href: withQuery(here, { failed: part }),
+    href: ui.withQuery(here, { failed: part }),
     isOpen: part === failed,
   }));
   const headings = [say.event, say.number, say.at, say.outcome, say.attempts];
   const rows = listed.map((delivery): HtmlPart[] => [
     html`<a href="${deliveryAddress(delivery)}">${delivery.event}</a>`,
     delivery.number ?? say.ofTest,
-    time(delivery.createdAt, reader, { seconds: true }),
+    ui.time(delivery.createdAt, reader, { seconds: true }),
     outcomeOf(delivery, language),
     delivery.attemptsMade,
   ]);
   return html`<div class="sheet">${webhookFacts(webhook, reader)}</div>
 <h2>${say.deliveries}</h2>
-${tabs(parts, { label: say.deliveries, language })}
-${rows.length === 0 ? html`<p>${failed === undefined ? say.noDeliveries : say.noneFailed}</p>` : table({ caption: say.deliveries, headings, rows })}
-${pager({ page, hasNext, language, addressOf: (to) => withQuery(here, { failed, page: to }) })}`;
+${ui.tabs(parts, { label: say.deliveries, language })}
+${rows.length === 0 ? html`<p>${failed === undefined ? say.noDeliveries : say.noneFailed}</p>` : ui.table({ caption: say.deliveries, headings, rows })}
+${ui.pager({ page, hasNext, language, addressOf: (to) => ui.withQuery(here, { failed, page: to }) })}`;
 }
 
 function webhookFacts(webhook: ShownWebhook, reader: Reader): Html {
@@ -79,20 +64,20 @@ function webhookFacts(webhook: ShownWebhook, reader: Reader): Html {
   const { failingSince, failedAttempts, nextAttemptAt, switchedOffAt, rotatedAt, missed } = webhook;
   const formerUntil = rotatedAt && new Date(rotatedAt.getTime() + formerSecretMs);
   const isSignedTwice = formerUntil !== null && formerUntil > reader.now;
-  return facts([
+  return ui.facts([
     [say.state, webhookBadge(webhook, reader.language)],
-    failingSince !== null && [say.failingSince, time(failingSince, reader)],
+    failingSince !== null && [say.failingSince, ui.time(failingSince, reader)],
     failingSince !== null && [say.failedAttempts, failedAttempts],
-    nextAttemptAt !== null && [say.nextAttempt, time(nextAttemptAt, reader, { seconds: true })],
-    switchedOffAt !== null && [say.switchedOff, time(switchedOffAt, reader)],
+    nextAttemptAt !== null && [say.nextAttempt, ui.time(nextAttemptAt, reader, { seconds: true })],
+    switchedOffAt !== null && [say.switchedOff, ui.time(switchedOffAt, reader)],
     [say.address, html`<code>${webhook.address}</code>`],
     webhook.description !== '' && [say.description, webhook.description],
     [say.events, html`<code>${webhook.events.join(', ')}</code>`],
-    [say.created, time(webhook.createdAt, reader)],
+    [say.created, ui.time(webhook.createdAt, reader)],
     webhook.createdBy !== null && [say.createdBy, webhook.createdBy],
     rotatedAt !== null && [
       say.rotated,
-      html`${time(rotatedAt, reader)}${isSignedTwice && html`, ${say.bothUntil} ${time(formerUntil, reader)}`}`,
+      html`${ui.time(rotatedAt, reader)}${isSignedTwice && html`, ${say.bothUntil} ${ui.time(formerUntil, reader)}`}`,
     ],
     missed > 0 && [say.missed, html`${missed}<p class="help">${say.missedMeans}</p>`],
   ]);
@@ -100,26 +85,26 @@ function webhookFacts(webhook: ShownWebhook, reader: Reader): Html {
 
 const deliveryMoods = { waiting: 'info', delivered: 'good', failed: 'bad' } satisfies Record<
   ListedDelivery['state'],
-  Mood
+  ui.Mood
 >;
 
 /** What became of a delivery so far, and what mends it. */
-function outcomeOf(delivery: ListedDelivery, language: Language): Html {
+function outcomeOf(delivery: ListedDelivery, language: ui.Language): Html {
   const say = webhookWords[language];
   const { state, isAsked, error } = delivery;
   const mood = state === 'waiting' && typeof error === 'string' ? 'warning' : deliveryMoods[state];
   const why = whyOf(delivery, language);
-  return html`${badge(mood, say.deliveryStates[state])}${isAsked && state !== 'waiting' && html` ${badge('info', say.deliveryStates.waiting)}`}${
+  return html`${ui.badge(mood, say.deliveryStates[state])}${isAsked && state !== 'waiting' && html` ${ui.badge('info', say.deliveryStates.waiting)}`}${
     why !== null && html`<p class="help sentences">${why}</p>`
   }`;
 }
 
 /** Why an attempt failed, and what mends it; null: it did not. */
-function whyOf({ status, ...stored }: StoredFailure & { status: number | null }, language: Language) {
-  const failure = readFailure(callMessages, stored);
+function whyOf({ status, ...stored }: ui.StoredFailure & { status: number | null }, language: ui.Language) {
+  const failure = ui.readFailure(callMessages, stored);
   if (failure === null) return null;
   const mend = webhookWords[language].mends[mendOf(failure, status)];
-  return html`${failureHtml(callMessages[failure.code], failure, language)}. ${mend}`;
+  return html`${ui.failureHtml(callMessages[failure.code], failure, language)}. ${mend}`;
 }
 
 type Mend = keyof (typeof webhookWords)['en']['mends'];
@@ -150,10 +135,10 @@ export function deliveryParts(delivery: WholeDelivery, reader: Reader): Html {
       { method: 'POST', isOpen: index === attempts.length - 1, reader },
     ),
   );
-  return html`<div class="sheet">${facts([
+  return html`<div class="sheet">${ui.facts([
     [say.outcome, outcomeOf(delivery, language)],
     [say.number, number ?? say.ofTest],
-    [say.at, time(createdAt, reader, { seconds: true })],
+    [say.at, ui.time(createdAt, reader, { seconds: true })],
   ])}
 <h2>${say.body}</h2>
 <pre class="wrap" lang="">${body}</pre></div>

@@ -1,16 +1,6 @@
 import { visitsWith } from '@campus/accounts';
-import {
-  buttonLink,
-  emptyState,
-  type Html,
-  html,
-  live,
-  outcomeNotice,
-  rowForm,
-  submitButton,
-  table,
-  withQuery,
-} from '@campus/pages';
+import * as ui from '@campus/pages';
+import { type Html, html } from '@campus/pages/html';
 import { changeObject, removeObject } from '@campus/rest';
 import express, { type Router } from 'express';
 import { findDeliveries, findWebhooks } from '../../../data/webhooks.ts';
@@ -86,9 +76,9 @@ async function listWebhooks({ lookups, request, reader, answer }: AdminVisit): P
   answer({
     title,
     breadcrumbs: adminBreadcrumbs(language),
-    main: html`${outcomeNotice(request.query.done, say.outcomes)}
-<p>${buttonLink({ text: say.add, href: addresses.newWebhook })}</p>
-${rows.length === 0 ? emptyState(say.none, { because: 'new' }) : table({ caption: title, headings, rows })}`,
+    main: html`${ui.outcomeNotice(request.query.done, say.outcomes)}
+<p>${ui.buttonLink({ text: say.add, href: addresses.newWebhook })}</p>
+${rows.length === 0 ? ui.emptyState(say.none, { because: 'new' }) : ui.table({ caption: title, headings, rows })}`,
   });
 }
 
@@ -123,25 +113,25 @@ async function showWebhook(visit: AdminVisit): Promise<void> {
   const seen = await look(visit);
   const { webhook, failed, page } = seen;
   const asked = { failed, page };
-  const source = withQuery(`${webhookAddress(webhook)}live/`, asked);
+  const source = ui.withQuery(`${webhookAddress(webhook)}live/`, asked);
   const link = (text: string, action: 'edit' | 'secret' | 'delete', kind: 'plain' | 'danger' = 'plain') =>
-    buttonLink({ text, href: webhookActionAddress(webhook, action) }, { kind });
+    ui.buttonLink({ text, href: webhookActionAddress(webhook, action) }, { kind });
   const form = (text: string, action: 'test' | 'on' | 'off') =>
-    rowForm(webhookActionAddress(webhook, action), {
+    ui.rowForm(webhookActionAddress(webhook, action), {
       ...{ csrf: csrf(), label: webhook.address },
-      buttons: submitButton(text, { kind: action === 'test' ? 'primary' : 'plain' }),
+      buttons: ui.submitButton(text, { kind: action === 'test' ? 'primary' : 'plain' }),
     });
   answer({
     title: say.webhook,
     breadcrumbs: adminBreadcrumbs(language, 'webhooks'),
     styles: ['lists.css'],
     scripts: ['live.js'],
-    main: html`${outcomeNotice(request.query.done, say.outcomes)}
+    main: html`${ui.outcomeNotice(request.query.done, say.outcomes)}
 <div class="row">${form(say.test, 'test')}${link(say.edit, 'edit')}${link(say.newSecret, 'secret')}${
       webhook.isActive ? form(say.off, 'off') : form(say.on, 'on')
     }${link(say.delete, 'delete', 'danger')}</div>
-<noscript><p><a href="${withQuery(webhookAddress(webhook), asked)}">${say.refresh}</a></p></noscript>
-${live({ source, label: say.webhook, language }, seenWebhook(seen, reader))}`,
+<noscript><p><a href="${ui.withQuery(webhookAddress(webhook), asked)}">${say.refresh}</a></p></noscript>
+${ui.live({ source, label: say.webhook, language }, seenWebhook(seen, reader))}`,
   });
 }
 
@@ -181,7 +171,7 @@ async function showDelivery(visit: AdminVisit): Promise<void> {
   const webhook = await webhookIn(visit);
   const delivery = await deliveryIn(visit);
   const form = (action: string, buttons: Html) =>
-    rowForm(action, { csrf: csrf(), label: delivery.event, buttons });
+    ui.rowForm(action, { csrf: csrf(), label: delivery.event, buttons });
   answer({
     title: delivery.event,
     breadcrumbs: [
@@ -189,12 +179,12 @@ async function showDelivery(visit: AdminVisit): Promise<void> {
       { text: webhook.address, href: webhookAddress(webhook) },
     ],
     styles: ['calls.css'],
-    main: html`${outcomeNotice(request.query.done, say.outcomes)}
+    main: html`${ui.outcomeNotice(request.query.done, say.outcomes)}
 ${deliveryParts(delivery, reader)}
-<div class="row">${form(deliveryAddress(delivery), submitButton(say.again))}${
+<div class="row">${form(deliveryAddress(delivery), ui.submitButton(say.again))}${
       delivery.state === 'waiting' &&
       delivery.number !== null &&
-      form(leaveOutAddress(delivery), submitButton(say.leaveOut, { kind: 'plain' }))
+      form(leaveOutAddress(delivery), ui.submitButton(say.leaveOut, { kind: 'plain' }))
     }</div>
 <p><a href="${deliveryAddress(delivery)}">${say.refresh}</a></p>`,
   });

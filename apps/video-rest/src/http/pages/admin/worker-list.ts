@@ -1,15 +1,5 @@
-import {
-  badge,
-  type Html,
-  type HtmlPart,
-  html,
-  type Language,
-  type Mood,
-  rowForm,
-  submitButton,
-  table,
-  time,
-} from '@campus/pages';
+import * as ui from '@campus/pages';
+import { type Html, type HtmlPart, html } from '@campus/pages/html';
 import type { ListedWorker } from '../../../data/workers.ts';
 import { type WorkerState, workerStateAt } from '../../../domain/worker-state.ts';
 import type { EncodingOutcome } from '../../../figures.ts';
@@ -44,11 +34,11 @@ const moods = {
   draining: 'warning',
   lost: 'bad',
   gone: 'info',
-} satisfies Record<WorkerState, Mood>;
+} satisfies Record<WorkerState, ui.Mood>;
 
 /** In whose language and time. */
 export interface Look {
-  language: Language;
+  language: ui.Language;
   timeZone: string;
 }
 
@@ -67,7 +57,7 @@ export function workerList(shown: ShownWorkers, look: Look & { csrf: Html }): Ht
     say.actions,
   ];
   const rows = shown.workers.map((worker) => rowOf(worker, shown, look));
-  return rows.length === 0 ? html`<p>${say.none}</p>` : table({ caption: say.workers, headings, rows });
+  return rows.length === 0 ? html`<p>${say.none}</p>` : ui.table({ caption: say.workers, headings, rows });
 }
 
 function rowOf(
@@ -82,7 +72,7 @@ function rowOf(
   const action = worker.isDraining ? 'undrain' : 'drain';
   return [
     html`${worker.name}${worker.host !== worker.name && html`<br><span class="quiet">${worker.host}</span>`}`,
-    badge(moods[state], say.states[state]),
+    ui.badge(moods[state], say.states[state]),
     html`${isThere && say.ofMost(worker.encodings.length, worker.concurrency)}${atWork.map(
       ({ encoding: { video } }) => html`<br><a href="${videoAddress(video)}">${video.title}</a>`,
     )}`,
@@ -90,7 +80,7 @@ function rowOf(
     worker.cores,
     html`${worker.encoder}${worker.undecodable.length > 0 && html`<br><span class="quiet">${say.doesNotDecode(worker.undecodable)}</span>`}`,
     // What changes with each sign of life would send the page anew each time.
-    isThere ? '' : time(worker.seenAt, { language, timeZone }, { seconds: true }),
+    isThere ? '' : ui.time(worker.seenAt, { language, timeZone }, { seconds: true }),
     workerTimeline(worker, {
       since: minuteOf(since),
       until: minuteOf(now),
@@ -98,10 +88,10 @@ function rowOf(
       label: say.timeline(worker.name, worker.stints.length, shownHours),
     }),
     isThere &&
-      rowForm(workerActionAddress(worker, action), {
+      ui.rowForm(workerActionAddress(worker, action), {
         csrf,
         label: say[`${action}Named`](worker.name),
-        buttons: submitButton(say[action], { kind: 'plain' }),
+        buttons: ui.submitButton(say[action], { kind: 'plain' }),
       }),
   ];
 }
@@ -138,7 +128,7 @@ export function stintList({ now, workers }: ShownWorkers, { language, timeZone }
     .toSorted((one, other) => other.stint.startedAt.getTime() - one.stint.startedAt.getTime())
     .slice(0, maxShownStints);
   if (all.length === 0) return html`<p>${say.nothing}</p>`;
-  return table({
+  return ui.table({
     caption: say.stintsLately(shownHours),
     headings: [say.worker, say.video, say.from, say.to, say.outcome],
     rows: all.map(({ worker, stint: { encoding, startedAt, endedAt, outcome } }) => {
@@ -147,8 +137,8 @@ export function stintList({ now, workers }: ShownWorkers, { language, timeZone }
       return [
         worker.name,
         html`<a href="${videoAddress(encoding.video)}">${encoding.video.title}</a>`,
-        time(startedAt, { language, timeZone }, { seconds: true }),
-        time(endedAt ?? (isThere ? null : worker.seenAt), { language, timeZone }, { seconds: true }),
+        ui.time(startedAt, { language, timeZone }, { seconds: true }),
+        ui.time(endedAt ?? (isThere ? null : worker.seenAt), { language, timeZone }, { seconds: true }),
         outcome === null ? unended : say.outcomesOfRuns[outcome as EncodingOutcome],
       ];
     }),

@@ -1,5 +1,6 @@
 import { visitsWith } from '@campus/accounts';
-import { columnChart, facts, type Html, html, outcomeNotice } from '@campus/pages';
+import * as ui from '@campus/pages';
+import { type Html, html } from '@campus/pages/html';
 import express, { type Router } from 'express';
 import {
   findHoursOfEncoding,
@@ -47,7 +48,7 @@ async function listStints(visit: AdminVisit): Promise<void> {
     findHoursOfEncoding(lookups, { hours: chartedHours }),
     findWaiting(lookups),
   ]);
-  const main = html`${outcomeNotice(request.query.done, say.outcomes)}
+  const main = html`${ui.outcomeNotice(request.query.done, say.outcomes)}
 ${workerList(shown, { ...reader, csrf: csrf() })}
 ${throughputCharts({ hours, waiting }, reader)}
 <h2>${say.stintsLately(shownHours)}</h2>${stintList(shown, reader)}`;
@@ -86,18 +87,18 @@ function throughputCharts(
   const common = { columnsAre: say.hour, language };
   const minutes = (seconds: number | undefined) => Math.round((seconds ?? 0) / 6) / 10;
   return html`<h2>${say.throughput}</h2>
-${facts([
+${ui.facts([
   [say.waitingNow, new Intl.NumberFormat(language).format(waiting.runs)],
   waiting.wait !== null && [say.median, clockTime(waiting.wait.median)],
   waiting.wait !== null && [say.highest, clockTime(waiting.wait.highest)],
 ])}
-<div class="columns">${columnChart({
+<div class="columns">${ui.columnChart({
     ...common,
     id: 'encoded-minutes',
     title: say.encodedMinutes,
     series: [{ name: say.minutesOfVideo, shade: 'good' }],
     columns: columnsOf(({ videoSeconds }) => [minutes(videoSeconds)]),
-  })}${columnChart({
+  })}${ui.columnChart({
     ...common,
     id: 'ended-runs',
     title: say.endedRuns,
@@ -107,13 +108,13 @@ ${facts([
     ],
     columns: columnsOf(({ done, failed }) => [done, failed]),
   })}</div>
-<div class="columns">${columnChart({
+<div class="columns">${ui.columnChart({
     ...common,
     id: 'median-wait',
     title: say.medianWait,
     series: [{ name: say.minutes, shade: 'info' }],
     columns: columnsOf(({ wait }) => [minutes(wait?.median)]),
-  })}${columnChart({
+  })}${ui.columnChart({
     ...common,
     id: 'highest-wait',
     title: say.highestWait,

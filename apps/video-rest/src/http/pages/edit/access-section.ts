@@ -1,17 +1,5 @@
-import {
-  badge,
-  checkbox,
-  colon,
-  copyable,
-  type Html,
-  hiddenField,
-  html,
-  notice,
-  submitButton,
-  table,
-  textField,
-  time,
-} from '@campus/pages';
+import * as ui from '@campus/pages';
+import { type Html, html } from '@campus/pages/html';
 import * as rest from '@campus/rest';
 import { sharedVideoAddress } from '../../addresses.ts';
 import { accessGroups } from '../../resources/access-groups.ts';
@@ -65,13 +53,13 @@ ${checkList({
   },
   ...{ choices: await allChoices(accessGroups, chosen, known), chosen, none: say.noneThere },
 })}
-${textField({
+${ui.textField({
   ...{ name: 'password', label: say.password, type: 'password', autocomplete: 'new-password' },
   ...{ help: hasPassword ? say.passwordIs : say.noPasswordIs, errors: problems.password },
 })}
-${hasPassword && checkbox({ name: 'no_password', label: say.noPassword, checked: asksForNone })}
-${checkbox({ name: 'allow_downloading', label: say.allowDownloading, checked: mayDownload, errors: problems.allow_downloading })}
-${submitButton(say.save)}
+${hasPassword && ui.checkbox({ name: 'no_password', label: say.noPassword, checked: asksForNone })}
+${ui.checkbox({ name: 'allow_downloading', label: say.allowDownloading, checked: mayDownload, errors: problems.allow_downloading })}
+${ui.submitButton(say.save)}
 </form>
 ${await shareLinksPart(edited, form)}`;
   },
@@ -109,14 +97,14 @@ async function shareLinksPart(edited: EditedVideo, form: FormState): Promise<Htm
   const rows = links.map((link) => rowOf(link, { edited, form }));
   return html`<section class="sheet"><h3>${term('share-link', say.shareLinks)}</h3>
 <p class="help">${say.shareLinksAre}</p>
-${rows.length === 0 ? html`<p>${say.noShareLinks}</p>` : table({ caption: say.shareLinks, headings, rows })}
-<form class="row top" method="post">${hidden}${hiddenField('do', 'share')}
-${textField({ name: 'label', label: say.label, maxLength: 100, value: value('label'), errors: problems.label })}
-${textField({
+${rows.length === 0 ? html`<p>${say.noShareLinks}</p>` : ui.table({ caption: say.shareLinks, headings, rows })}
+<form class="row top" method="post">${hidden}${ui.hiddenField('do', 'share')}
+${ui.textField({ name: 'label', label: say.label, maxLength: 100, value: value('label'), errors: problems.label })}
+${ui.textField({
   ...{ name: 'expires', label: say.expires, type: 'datetime-local', value: value('expires') },
   ...{ help: say.expiresHelp(timeZone), errors: problems.expires },
 })}
-${submitButton(say.makeLink, { kind: 'plain' })}
+${ui.submitButton(say.makeLink, { kind: 'plain' })}
 </form></section>`;
 }
 
@@ -131,10 +119,10 @@ function rowOf(
   const label = String(link.label) || `#${String(link.id)}`;
   return [
     html`${label}`,
-    html`${time(expiresAt, zone)} ${isOver && badge('warning', say.expired)}`,
+    html`${ui.time(expiresAt, zone)} ${isOver && ui.badge('warning', say.expired)}`,
     html`${String(link.uses)}`,
-    time(link.lastUsedAt as Date | null, zone),
-    html`<form method="post">${hidden}${hiddenField('do', 'revoke')}${hiddenField('id', String(link.id))}
+    ui.time(link.lastUsedAt as Date | null, zone),
+    html`<form method="post">${hidden}${ui.hiddenField('do', 'revoke')}${ui.hiddenField('id', String(link.id))}
 <button class="plain" aria-label="${say.revokeNamed(label)}">${say.revoke}</button></form>`,
   ];
 }
@@ -152,11 +140,11 @@ async function makeShareLink({ known, video }: EditedVideo, texts: SentTexts): P
   const { once } = await rest.createObject(shareLinks, known, bodyWith(members));
   const address = `${base}${sharedVideoAddress(video, { key: String(once?.key) })}`;
   return {
-    shownOnce: html`${notice(
+    shownOnce: html`${ui.notice(
       'good',
       html`<p>${say.linkMade}</p>
-<p>${textOf(texts, 'label') || say.shareLinks}${colon(language)}</p>
-${copyable(address, { id: 'share-link', language, label: say.copyLink })}`,
+<p>${textOf(texts, 'label') || say.shareLinks}${ui.colon(language)}</p>
+${ui.copyable(address, { id: 'share-link', language, label: say.copyLink })}`,
     )}`,
   };
 }

@@ -1,4 +1,5 @@
-import { type Html, html, type Language } from '@campus/pages';
+import type * as ui from '@campus/pages';
+import { type Html, html } from '@campus/pages/html';
 import type { BesideVideo } from '../../../data/beside-videos.ts';
 import { playableOf, player, startSeconds, tracksFor } from '../watch/player.ts';
 import type { EditedVideo } from './edited-video.ts';
@@ -6,7 +7,11 @@ import type { EditedVideo } from './edited-video.ts';
 /** A form beside what it is about: its buttons take times from the player (`data-time`), its links go there. */
 export function besidePlayer(
   { video, known }: EditedVideo,
-  { language, tracks = [], content }: { language: Language; tracks?: BesideVideo['tracks']; content: Html },
+  {
+    language,
+    tracks = [],
+    content,
+  }: { language: ui.Language; tracks?: BesideVideo['tracks']; content: Html },
 ): Html {
   const { media } = known.engine.services;
   const playable = playableOf(video, media);

@@ -1,14 +1,6 @@
 import { createHash } from 'node:crypto';
-import {
-  attributes,
-  type Html,
-  hiddenField,
-  html,
-  submitButton,
-  textArea,
-  textField,
-  withQuery,
-} from '@campus/pages';
+import * as ui from '@campus/pages';
+import { attributes, type Html, html } from '@campus/pages/html';
 import * as rest from '@campus/rest';
 import { addChapters, type ChapterStart } from '../../../data/chapters.ts';
 import type { WatchedVideo } from '../../../data/watched-videos.ts';
@@ -200,10 +192,10 @@ function chapterForm(
     html`<button${attributes({ class: kind, name: 'do', value: what, 'aria-label': label, formnovalidate: what === 'remove' })}>${text}</button>`;
   const seconds = Number(chapter.startSeconds);
   const seek = playedUntil(playsOnAir(video), seconds);
-  const play = withQuery(videoAddress(video), { start: Math.floor(seek) });
-  return html`<form class="row top" method="post">${hidden}${hiddenField('id', id)}
-${textField({ ...field('time_start', shownLength(seconds)), label: say.start })}
-${textField({ ...field('title', title), label: say.title, maxLength: maxTitle })}
+  const play = ui.withQuery(videoAddress(video), { start: Math.floor(seek) });
+  return html`<form class="row top" method="post">${hidden}${ui.hiddenField('id', id)}
+${ui.textField({ ...field('time_start', shownLength(seconds)), label: say.start })}
+${ui.textField({ ...field('title', title), label: say.title, maxLength: maxTitle })}
 ${
   video.encodingId !== null &&
   html`<p class="row"><a class="button" href="${play}" data-seek="${seek}" aria-label="${say.playNamed(title)}">${say.play}</a>
@@ -226,21 +218,21 @@ function addForm({ language, hidden, sent, problems }: FormState, { isPlayed }: 
   const field = (name: 'title' | 'time_start') => ({
     ...{ name, required: true, value: own && textOf(own, name), errors: own && problems[name] },
   });
-  return html`<form class="row top" method="post">${hidden}${hiddenField('do', 'add')}
-${textField({ ...field('time_start'), label: say.start, help: say.startHelp, placeholder: '0:00' })}
-${textField({ ...field('title'), label: say.title, maxLength: maxTitle })}
-<p class="row">${isPlayed && timeButton(say.here, say.hereNew)}${submitButton(say.add)}</p>
+  return html`<form class="row top" method="post">${hidden}${ui.hiddenField('do', 'add')}
+${ui.textField({ ...field('time_start'), label: say.start, help: say.startHelp, placeholder: '0:00' })}
+${ui.textField({ ...field('title'), label: say.title, maxLength: maxTitle })}
+<p class="row">${isPlayed && timeButton(say.here, say.hereNew)}${ui.submitButton(say.add)}</p>
 </form>`;
 }
 
 function linesForm({ language, hidden, sent, problems }: FormState, version: string): Html {
   const say = editWords[language];
   const own = sent !== undefined && textOf(sent, 'do') === 'lines' ? sent : undefined;
-  return html`<form method="post">${hidden}${hiddenField('do', 'lines')}${hiddenField('version', version)}
-${textArea({
+  return html`<form method="post">${hidden}${ui.hiddenField('do', 'lines')}${ui.hiddenField('version', version)}
+${ui.textArea({
   ...{ name: 'lines', label: say.chaptersAsText, help: say.chapterLinesAre, rows: 6, required: true },
   ...{ value: own?.lines?.at(-1), errors: own && problems.lines },
 })}
-${submitButton(say.takeChapters)}
+${ui.submitButton(say.takeChapters)}
 </form>`;
 }

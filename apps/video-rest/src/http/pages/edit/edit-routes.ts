@@ -1,17 +1,6 @@
 import { visitsWith } from '@campus/accounts';
-import {
-  badge,
-  confirmPage,
-  type Html,
-  hasProblems,
-  html,
-  notice,
-  outcomeNotice,
-  type Page,
-  type Problems,
-  tabs,
-  withQuery,
-} from '@campus/pages';
+import * as ui from '@campus/pages';
+import { type Html, html } from '@campus/pages/html';
 import { Refusal, removeObject } from '@campus/rest';
 import express, { type RequestHandler, type Router } from 'express';
 import { shownLength } from '../../../videos/time-in-video.ts';
@@ -116,7 +105,7 @@ async function obey(visit: SectionVisit, read: () => Promise<SentForm>): Promise
     const page = videoEditAddress(edited.video, section.name);
     // With the player where it was.
     const start = startSeconds(request.query.start) || undefined;
-    response.redirect(303, withQuery(page, { ...done.query, start, done: done.done }));
+    response.redirect(303, ui.withQuery(page, { ...done.query, start, done: done.done }));
   } catch (error) {
     if (error instanceof Refusal && error.code === 'csrf') return sessions.sendForeignForm(request, response);
     const fileField = section.filePart?.(edited).name;
@@ -132,7 +121,7 @@ async function obey(visit: SectionVisit, read: () => Promise<SentForm>): Promise
 
 interface Outcome {
   texts?: SentForm['texts'] | undefined;
-  problems?: Problems;
+  problems?: ui.Problems;
   status?: number;
   shownOnce?: Html;
 }
@@ -148,8 +137,8 @@ async function sendSection(
   );
   const hidden = html`${csrf()}${sessions.onceField(request)}`;
   const form = { language, hidden, sent: texts, problems };
-  const content = html`${request.method !== 'POST' && outcomeNotice(request.query.done, say.outcomes)}${shownOnce}
-${hasProblems(problems) && notice('bad', html`<p>${say.problems}</p>${others.map((text) => html`<p>${text}</p>`)}`)}
+  const content = html`${request.method !== 'POST' && ui.outcomeNotice(request.query.done, say.outcomes)}${shownOnce}
+${ui.hasProblems(problems) && ui.notice('bad', html`<p>${say.problems}</p>${others.map((text) => html`<p>${text}</p>`)}`)}
 ${await section.show(edited, form)}`;
   const { name, scripts = [], hasPlayer = false } = section;
   const { media } = edited.known.engine.services;
@@ -164,7 +153,7 @@ async function askDeletion(visit: ManageVisit): Promise<void> {
   const { video } = edited;
   const { language } = visit.reader;
   const say = editWords[language];
-  const asked = confirmPage({
+  const asked = ui.confirmPage({
     ...{ title: say.deleteTitle, breadcrumbs: [], language, csrf: visit.csrf() },
     ...{
       content: html`<h3>${say.deleteTitle}</h3><p>${say.deleteIs(video.title)}</p>`,
@@ -193,13 +182,13 @@ const sections: readonly VideoSection[] = [
   'delete',
 ];
 
-type PageFiles = Pick<Page, 'scripts' | 'styles' | 'head'>;
+type PageFiles = Pick<ui.Page, 'scripts' | 'styles' | 'head'>;
 
 /** The page of a section, below what the video is and the way to the others. */
 function editPage(
   edited: EditedVideo,
   { section, files, content }: { section: VideoSection; files?: PageFiles; content: Html },
-): Page {
+): ui.Page {
   const { video, known, isTheirs } = edited;
   const { language } = known;
   const say = editWords[language];
@@ -219,7 +208,7 @@ function editPage(
     styles: [...(files?.styles ?? []), 'lists.css', 'manage.css'],
     scripts: [...(files?.scripts ?? []), 'tabs.js'],
     main: html`${summary(edited)}
-${tabs(ways, { label: say.parts, language })}
+${ui.tabs(ways, { label: say.parts, language })}
 <h2 class="unseen">${say.sections[section]}</h2>
 ${content}`,
   };
@@ -232,7 +221,7 @@ function summary({ video, known }: EditedVideo): Html {
   const { state } = video.latest;
   return html`<div class="edited">
 ${poster !== null && html`<img class="poster" src="${poster}" alt="" width="128" height="72">`}
-<p>${visibilityBadges(video, language)} ${state === null ? badge('warning', say.notEncoded) : encodingBadge(state, language)}
+<p>${visibilityBadges(video, language)} ${state === null ? ui.badge('warning', say.notEncoded) : encodingBadge(state, language)}
 <span class="quiet">${shownLength(video.durationSeconds)}</span>
 <br><a href="${videoAddress(video)}">${say.watch}</a></p>
 </div>`;

@@ -1,15 +1,7 @@
 /** What several forms about videos have. */
 
-import {
-  attributes,
-  type Choice,
-  type FieldOptions,
-  type Html,
-  type HtmlPart,
-  html,
-  type Language,
-  searchSelect,
-} from '@campus/pages';
+import * as ui from '@campus/pages';
+import { attributes, type Html, type HtmlPart, html } from '@campus/pages/html';
 import { choicesOf, type FieldChoice, type KnownRequest, type Picker } from '@campus/rest';
 import type { Closings } from '../../../domain/who-may-watch.ts';
 import { addresses } from '../../addresses.ts';
@@ -35,16 +27,16 @@ export function errorList(errors: readonly string[]): Html | false {
 /** The account that a video is to belong to, which is searched for. */
 export function ownerField(
   picker: Picker,
-  options: { label: string; errors?: readonly string[] | undefined; language: Language },
+  options: { label: string; errors?: readonly string[] | undefined; language: ui.Language },
 ): Html {
-  return searchSelect({
+  return ui.searchSelect({
     ...{ name: 'owner', ...options, ...picker, required: true },
     ...{ source: addresses.apiUsers, valueMember: 'url', labelMember: 'username' },
   });
 }
 
 /** What a field of the API takes, as choices of a form. */
-export function asChoices(all: readonly FieldChoice[]): Choice[] {
+export function asChoices(all: readonly FieldChoice[]): ui.Choice[] {
   return all.map(({ value, display_name }) => ({ value, label: display_name }));
 }
 
@@ -52,9 +44,9 @@ export function asChoices(all: readonly FieldChoice[]): Choice[] {
 const frequentLanguages = ['fr', 'en', 'de', 'es', 'it', 'pt', 'nl', 'ar', 'zh', 'ru', 'ja'];
 
 /** The language of the page first, then the frequent ones, then the others by their names. */
-export function languageChoices(language: Language): Choice[] {
+export function languageChoices(language: ui.Language): ui.Choice[] {
   const order = [language, ...frequentLanguages];
-  const rank = ({ value }: Choice) => (order.includes(value) ? order.indexOf(value) : order.length);
+  const rank = ({ value }: ui.Choice) => (order.includes(value) ? order.indexOf(value) : order.length);
   return asChoices(spokenLanguagesIn(language)).toSorted((one, other) => rank(one) - rank(other));
 }
 
@@ -66,7 +58,7 @@ export async function allChoices(
   target: Parameters<typeof choicesOf>[0],
   chosen: readonly string[],
   known: KnownRequest<Services>,
-): Promise<Choice[]> {
+): Promise<ui.Choice[]> {
   const picker = await choicesOf(target, { words: '', chosen: '', limit: maxChoices }, known);
   const choices = [...(picker?.choices ?? [])];
   const missing = chosen.filter((address) => !choices.some(({ value }) => value === address));
@@ -75,9 +67,9 @@ export async function allChoices(
 
 /** Several of some choices: a box for each, in a frame that scrolls where they are many. */
 export function checkList(
-  options: Pick<FieldOptions, 'name' | 'help' | 'errors'> & {
+  options: Pick<ui.FieldOptions, 'name' | 'help' | 'errors'> & {
     label: HtmlPart;
-    choices: readonly Choice[];
+    choices: readonly ui.Choice[];
     chosen: readonly string[];
     /** In place of boxes, where there is nothing to choose. */
     none: string;
@@ -127,8 +119,8 @@ export function membersOfVisibility(word: string): Record<string, string> | unde
 
 /** One of the three words, each with what it means. */
 export function visibilityField(
-  { errors = [], name = 'visibility' }: Partial<Pick<FieldOptions, 'errors' | 'name'>>,
-  { value, language }: { value: string; language: Language },
+  { errors = [], name = 'visibility' }: Partial<Pick<ui.FieldOptions, 'errors' | 'name'>>,
+  { value, language }: { value: string; language: ui.Language },
 ): Html {
   const say = editWords[language];
   const choices = visibilities.map((word) => {

@@ -1,14 +1,6 @@
 /** The lines of one track, corrected beside the player; a form that comes back is all there is to it without JavaScript. */
-import {
-  attributes,
-  type Html,
-  hiddenField,
-  html,
-  notice,
-  pager,
-  submitButton,
-  withQuery,
-} from '@campus/pages';
+import * as ui from '@campus/pages';
+import { attributes, type Html, html } from '@campus/pages/html';
 import { InvalidInput, type Message, Refusal } from '@campus/rest';
 import type { WatchedVideo } from '../../../data/watched-videos.ts';
 import { playsOnAir } from '../../../ffmpeg/outputs.ts';
@@ -55,21 +47,24 @@ export const linesSection: Section = {
     const version = isSent ? textOf(sent, 'version') : track.version;
     const shown = isSent ? linesIn(sent) : pageOf(track);
     const name = `${say.kinds[track.kind]} (${languageName(track.lang, language)})`;
-    const there = withQuery(videoEditAddress(edited.video, 'lines'), { track: track.id, page: track.page });
-    const pages = pager({
+    const there = ui.withQuery(videoEditAddress(edited.video, 'lines'), {
+      track: track.id,
+      page: track.page,
+    });
+    const pages = ui.pager({
       ...{ page: track.page, lastPage: track.lastPage, language },
-      addressOf: (to) => withQuery(videoEditAddress(edited.video, 'lines'), { track: track.id, page: to }),
+      addressOf: (to) => ui.withQuery(videoEditAddress(edited.video, 'lines'), { track: track.id, page: to }),
     });
     const context = { ...form, track, video: edited.video };
-    const content = html`<form${attributes({ class: 'sheet', method: 'post', 'data-lines': true, 'data-max-bytes': maxLinesBytes, 'data-too-large': say.linesTooLarge })}>${hidden}${hiddenField('version', version)}
-${(sent?.gone ?? []).map((cue) => hiddenField('gone', cue))}
+    const content = html`<form${attributes({ class: 'sheet', method: 'post', 'data-lines': true, 'data-max-bytes': maxLinesBytes, 'data-too-large': say.linesTooLarge })}>${hidden}${ui.hiddenField('version', version)}
+${(sent?.gone ?? []).map((cue) => ui.hiddenField('gone', cue))}
 <h3>${name}</h3><p class="help">${say.linesAre}</p>
-${version !== track.version && notice('warning', html`<a href="${there}" target="_blank">${say.linesNow}</a>`)}
-<p class="row">${submitButton(say.save, { name: 'do', value: 'save' })}
-${shown.length === 0 && submitButton(say.addLine, { name: 'do', value: 'add:-1', kind: 'plain' })}</p>
+${version !== track.version && ui.notice('warning', html`<a href="${there}" target="_blank">${say.linesNow}</a>`)}
+<p class="row">${ui.submitButton(say.save, { name: 'do', value: 'save' })}
+${shown.length === 0 && ui.submitButton(say.addLine, { name: 'do', value: 'add:-1', kind: 'plain' })}</p>
 <p class="notice bad" role="alert" hidden></p>
 <ol class="lines cues" data-follows>${shown.map((line, place) => lineRow(line, { ...context, place, isLast: place === shown.length - 1 }))}</ol>
-${shown.length > 0 && html`<p>${submitButton(say.save, { name: 'do', value: 'save' })}</p>`}
+${shown.length > 0 && html`<p>${ui.submitButton(say.save, { name: 'do', value: 'save' })}</p>`}
 </form>${pages}`;
     const plays = edited.video.outputs?.trim?.plays;
     const seen = { lang: track.lang, kind: track.kind, id: track.fileId, file: track.version, plays };
@@ -277,13 +272,13 @@ function lineRow(
   });
   const seconds = (msOf(start) ?? 0) / 1000;
   const seek = playedUntil(playsOnAir(video), seconds);
-  const play = withQuery(videoAddress(video), { start: Math.floor(seek) });
+  const play = ui.withQuery(videoAddress(video), { start: Math.floor(seek) });
   const button = (what: string, label: string) =>
     html`<button${attributes({ class: 'plain', name: 'do', value: `${what}:${place}`, 'aria-label': `${label} (${line})` })}>${label}</button>`;
   const here = (name: string, label: string) =>
     html`<button${attributes({ type: 'button', class: 'plain', 'data-time': name, 'aria-label': `${label} (${line})` })}>${label}</button>`;
   const focused = textOf(sent ?? {}, 'focus') === String(place);
-  return html`<li>${hiddenField('cue', cue)}
+  return html`<li>${ui.hiddenField('cue', cue)}
 <a href="${play}" data-seek="${seek}" aria-label="${say.playLine(line)}">${line}</a>
 <input${attributes({ ...tied('start', say.lineStart), value: start, 'data-precise': true })}>
 <input${attributes({ ...tied('end', say.lineEnd), value: end, 'data-precise': true })}>

@@ -1,13 +1,5 @@
-import {
-  type Choice,
-  type Html,
-  html,
-  searchWordsName,
-  selectField,
-  submitButton,
-  textArea,
-  textField,
-} from '@campus/pages';
+import * as ui from '@campus/pages';
+import { type Html, html } from '@campus/pages/html';
 import { changeObject, choicesOf, InvalidInput, objectUrl, showContext, showRow } from '@campus/rest';
 import { accountsNamed, usernamesOf } from '../../../data/accounts.ts';
 import { channelTitlesOf } from '../../../data/themes.ts';
@@ -42,20 +34,20 @@ export const metadataSection: Section = {
     const { known } = edited;
     const { choices, value } = await typePicker(String(values.type ?? ''), known);
     return html`<form class="sheet" method="post">${form.hidden}
-${textField({ ...field('title', say.title), required: true, maxLength: 250 })}
-${textArea({ ...field('description', say.description), help: say.descriptionHelp, rows: 8 })}
+${ui.textField({ ...field('title', say.title), required: true, maxLength: 250 })}
+${ui.textArea({ ...field('description', say.description), help: say.descriptionHelp, rows: 8 })}
 <div class="columns"><div>
-${selectField({ ...field('type', say.type), choices, value, required: true })}
-${textField({ ...field('date_evt', say.date), type: 'date' })}
-${selectField({ ...field('main_lang', say.mainLang), choices: languageChoices(form.language), required: true })}
-${selectField({ ...field('licence', say.licence), choices: asChoices(licences.choicesIn(form.language)), blank: say.noLicence })}
-${selectField({ ...field('cursus', say.cursus), choices: asChoices(cursus.choicesIn(form.language)) })}
-${textArea({ ...{ name: 'tags', label: say.tags, help: say.tagsHelp, rows: 3 }, value: linesOf(values.tags), errors: form.problems.tags })}
+${ui.selectField({ ...field('type', say.type), choices, value, required: true })}
+${ui.textField({ ...field('date_evt', say.date), type: 'date' })}
+${ui.selectField({ ...field('main_lang', say.mainLang), choices: languageChoices(form.language), required: true })}
+${ui.selectField({ ...field('licence', say.licence), choices: asChoices(licences.choicesIn(form.language)), blank: say.noLicence })}
+${ui.selectField({ ...field('cursus', say.cursus), choices: asChoices(cursus.choicesIn(form.language)) })}
+${ui.textArea({ ...{ name: 'tags', label: say.tags, help: say.tagsHelp, rows: 3 }, value: linesOf(values.tags), errors: form.problems.tags })}
 </div><div>
 ${await listsOf(edited, form, values)}
 ${edited.isTheirs && (await peopleOf(edited, form, values))}
 </div></div>
-${submitButton(say.save)}
+${ui.submitButton(say.save)}
 </form>`;
   },
   async obey(edited, { texts: sent }) {
@@ -103,8 +95,11 @@ async function listsOf({ known }: EditedVideo, form: FormState, values: Values):
 }
 
 /** Themes of two channels may be called the same. */
-async function withChannels(choices: readonly Choice[], { db }: Pick<Services, 'db'>): Promise<Choice[]> {
-  const idOf = ({ value }: Choice) => Number(/(\d+)\/$/.exec(value)?.[1]);
+async function withChannels(
+  choices: readonly ui.Choice[],
+  { db }: Pick<Services, 'db'>,
+): Promise<ui.Choice[]> {
+  const idOf = ({ value }: ui.Choice) => Number(/(\d+)\/$/.exec(value)?.[1]);
   const titles = await channelTitlesOf(db, choices.map(idOf));
   return choices.map((choice) => {
     const channel = titles.get(idOf(choice));
@@ -121,12 +116,12 @@ async function peopleOf({ known, row }: EditedVideo, form: FormState, values: Va
     sent === undefined
       ? (await usernamesOf(known.engine.services.db, ids)).join('\n')
       : (sent.additional_owners?.at(-1) ?? '');
-  const words = sent === undefined ? '' : textOf(sent, searchWordsName('owner'));
+  const words = sent === undefined ? '' : textOf(sent, ui.searchWordsName('owner'));
   const chosen = String(values.owner ?? '');
   const owners = isStaff(known.caller) ? await choicesOf(users, { words, chosen }, known) : undefined;
   return html`<fieldset><legend>${say.people}</legend>
 ${owners !== undefined && ownerField(owners, { label: say.owner, errors: problems.owner, language })}
-${textArea({
+${ui.textArea({
   ...{ name: 'additional_owners', label: say.additionalOwners, help: say.additionalOwnersHelp, rows: 3 },
   ...{ value: names, errors: problems.additional_owners },
 })}</fieldset>`;

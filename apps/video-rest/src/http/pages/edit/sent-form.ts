@@ -1,4 +1,5 @@
-import { type Html, type Language, type Problems, searchButtonName } from '@campus/pages';
+import * as ui from '@campus/pages';
+import type { Html } from '@campus/pages/html';
 import * as rest from '@campus/rest';
 import type { Request, RequestHandler } from 'express';
 import type { WatchedVideo } from '../../../data/watched-videos.ts';
@@ -38,7 +39,7 @@ export function isTicked(texts: SentTexts, name: string): boolean {
 
 /** Whether the form is to come back with other choices (`searchSelect`). */
 export function asksForChoices(texts: SentTexts): boolean {
-  return texts[searchButtonName] !== undefined;
+  return texts[ui.searchButtonName] !== undefined;
 }
 
 /** A body of the API with these members, as a form has them: what is empty is none where the field takes none. */
@@ -84,12 +85,12 @@ export async function formWithFile(
 
 /** A form of a section, as its page shows it. */
 export interface FormState {
-  language: Language;
+  language: ui.Language;
   /** The hidden fields of every form. */
   hidden: Html;
   /** What was sent and not obeyed: it is shown again, with what was wrong. */
   sent: SentTexts | undefined;
-  problems: Problems;
+  problems: ui.Problems;
 }
 
 /** What becomes of a form: what the page that it leads to says, what is shown this once, or the form that comes back. */

@@ -1,18 +1,5 @@
-import {
-  attributes,
-  badge,
-  facts,
-  fileField,
-  fileFormAttributes,
-  fileSize,
-  type Html,
-  hiddenField,
-  html,
-  type Language,
-  selectField,
-  submitButton,
-  textArea,
-} from '@campus/pages';
+import * as ui from '@campus/pages';
+import { attributes, type Html, html } from '@campus/pages/html';
 import { changeObject } from '@campus/rest';
 import { chargedFor } from '../../../data/videos.ts';
 import { isActive } from '../../../domain/encoding-states.ts';
@@ -88,39 +75,39 @@ function encodePart(
   const text = sent.plays?.at(-1) ?? asLines;
   return html`<section class="sheet">
 <p class="help">${say.sourceIs}</p>
-${facts([
+${ui.facts([
   [say.mediaKind, say.media[video.mediaKind]],
   [say.length, shownLength(sourceSecondsOf(video))],
   video.outputs?.trim !== undefined && [
     say.playsNow,
     `${shownLength(video.durationSeconds)} (${playsAsText(video.outputs.trim.plays)})`,
   ],
-  bytes > 0 && [say.file, fileSize(bytes, language)],
+  bytes > 0 && [say.file, ui.fileSize(bytes, language)],
   [
     term('encoding', say.encoding),
-    state === null ? badge('warning', say.notEncoded) : encodingBadge(state, language),
+    state === null ? ui.badge('warning', say.notEncoded) : encodingBadge(state, language),
   ],
 ])}
 <p><a href="${source}">${say.download}</a></p>
 ${
   // What was sent and not obeyed is there to be sent again.
   (!isActive(state) || sent.plays !== undefined) &&
-  html`<form method="post">${hidden}${hiddenField('do', 'encode')}${hiddenField('seen', String(row.plays))}
+  html`<form method="post">${hidden}${ui.hiddenField('do', 'encode')}${ui.hiddenField('seen', String(row.plays))}
 ${
   video.mediaKind === 'video' &&
-  selectField({
+  ui.selectField({
     ...{ name: 'layout', label: say.layout, help: say.layoutHelp, errors: problems.layout },
     choices: layout.map(({ value, display_name }) => ({ value, label: display_name })),
     value: textOf(sent, 'layout') || String(row.layout),
   })
 }
-${textArea({
+${ui.textArea({
   ...{ name: 'plays', label: say.plays, help: say.playsHelp, rows: 3, errors: problems.plays },
   value: text,
 })}
 ${text !== asLines && html`<p class="help">${say.playsSaved(playsAsText(plays))}</p>`}
 ${video.encodingId !== null && trimButtons(edited, language)}
-${submitButton(say.encode, { kind: 'plain' })}
+${ui.submitButton(say.encode, { kind: 'plain' })}
 ${video.encodingId !== null && html`<p class="help">${say.encodeHelp}</p>`}
 </form>`
 }
@@ -128,7 +115,7 @@ ${video.encodingId !== null && html`<p class="help">${say.encodeHelp}</p>`}
 }
 
 /** Take pieces from the player, and play what stays of them there. */
-function trimButtons({ video, row }: EditedVideo, language: Language): Html {
+function trimButtons({ video, row }: EditedVideo, language: ui.Language): Html {
   const say = editWords[language];
   const length = sourceSecondsOf(video);
   const plays = playsIn(String(row.plays));
@@ -147,7 +134,7 @@ function replacePart(
   { maxBytes, askFirst }: { maxBytes: number; askFirst: string },
 ): Html {
   const say = editWords[language];
-  const limit = fileSize(maxBytes, language, { rounding: 'down' });
+  const limit = ui.fileSize(maxBytes, language, { rounding: 'down' });
   const action = videoEditAddress(video, 'source');
   const inPieces = attributes({
     'data-pieces': addresses.uploads,
@@ -159,14 +146,14 @@ function replacePart(
     'data-begun': say.begun,
     'data-lost': say.lost,
   });
-  return html`<form class="sheet"${fileFormAttributes({ action, language, askFirst })}${inPieces}>${hidden}
+  return html`<form class="sheet"${ui.fileFormAttributes({ action, language, askFirst })}${inPieces}>${hidden}
 <h3>${say.replace}</h3>
 <p class="help">${say.replaceIs}</p>
-${fileField({
+${ui.fileField({
   ...{ name: 'video', label: say.newFile, help: say.newFileHelp(limit), errors: problems.video },
   ...{ accept: 'video/*,audio/*', required: true },
   limit: { maxBytes, message: say.tooLarge(limit) },
 })}
-${submitButton(say.replaceIt)}
+${ui.submitButton(say.replaceIt)}
 </form>`;
 }

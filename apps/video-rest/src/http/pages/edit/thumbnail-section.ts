@@ -1,13 +1,5 @@
-import {
-  attributes,
-  fileField,
-  fileFormAttributes,
-  fileSize,
-  type Html,
-  hiddenField,
-  html,
-  submitButton,
-} from '@campus/pages';
+import * as ui from '@campus/pages';
+import { attributes, type Html, html } from '@campus/pages/html';
 import { changeObject, objectUrl } from '@campus/rest';
 import { maxFileBytes } from '../../../library/read-file.ts';
 import { videoEditAddress } from '../../addresses.ts';
@@ -32,7 +24,7 @@ export const thumbnailSection: Section = {
     const say = editWords[language];
     const { poster, thumbnails } = playbackOf(video, known.engine.services.media, '');
     const action = videoEditAddress(video, 'thumbnail');
-    const limit = fileSize(maxFileBytes, language, { rounding: 'down' });
+    const limit = ui.fileSize(maxFileBytes, language, { rounding: 'down' });
     return html`<div class="sheet">
 <p class="help">${say.thumbnailIs}</p>
 ${
@@ -41,13 +33,13 @@ ${
     : html`<p><img class="thumbnail" src="${poster}" alt="${say.thumbnailNow}" width="480" height="270"></p>`
 }
 ${thumbnails.length > 0 && choiceForm(thumbnails, edited, form)}
-<form${fileFormAttributes({ action, language })}>${hidden}${hiddenField('do', 'set')}
-${fileField({
+<form${ui.fileFormAttributes({ action, language })}>${hidden}${ui.hiddenField('do', 'set')}
+${ui.fileField({
   ...{ name: 'file', label: say.image, help: say.imageHelp(limit), errors: problems.file },
   ...{ accept: 'image/jpeg,image/png,image/webp', required: true },
   limit: { maxBytes: maxFileBytes, message: say.tooLarge(limit) },
 })}
-${submitButton(say.useImage)}</form>
+${ui.submitButton(say.useImage)}</form>
 </div>`;
   },
   async obey({ known, row }, { texts, file }) {
@@ -76,9 +68,9 @@ function choiceForm(
     };
     return html`<label><input${attributes(radio)}> <img class="poster" src="${address}" alt="${say.picture(number)}" width="128" height="72"></label>`;
   });
-  return html`<form method="post" action="${videoEditAddress(video, 'thumbnail')}">${hidden}${hiddenField('do', 'choose')}
+  return html`<form method="post" action="${videoEditAddress(video, 'thumbnail')}">${hidden}${ui.hiddenField('do', 'choose')}
 <fieldset><legend>${say.pictures}</legend><div class="row pictures">${pictures}</div>
 ${errorList(problems.thumbnail_choice ?? [])}
 </fieldset>
-${submitButton(say.usePicture, { kind: 'plain' })}</form>`;
+${ui.submitButton(say.usePicture, { kind: 'plain' })}</form>`;
 }

@@ -1,16 +1,5 @@
-import {
-  fileField,
-  fileFormAttributes,
-  fileSize,
-  type Html,
-  hiddenField,
-  html,
-  type Language,
-  selectField,
-  submitButton,
-  table,
-  withQuery,
-} from '@campus/pages';
+import * as ui from '@campus/pages';
+import { type Html, html } from '@campus/pages/html';
 import { createObject, objectUrl, type Row, removeObject } from '@campus/rest';
 import { maxSubtitleBytes } from '../../../library/read-file.ts';
 import { videoEditAddress } from '../../addresses.ts';
@@ -38,7 +27,7 @@ export const tracksSection: Section = {
     const rows = all.map((track) => rowOf(track, edited, form));
     return html`<section class="sheet">
 <p class="help">${say.tracksAre}</p>
-${rows.length === 0 ? html`<p>${say.noTracks}</p>` : table({ caption: say.sections.tracks, headings, rows })}
+${rows.length === 0 ? html`<p>${say.noTracks}</p>` : ui.table({ caption: say.sections.tracks, headings, rows })}
 </section>
 ${addForm(edited, form)}`;
   },
@@ -67,30 +56,30 @@ function rowOf(track: Row, { known, video }: EditedVideo, { language, hidden }: 
   const { srcId: id, 'src.storedFile': file, 'src.name': name } = track;
   const url = (stored: string) =>
     known.engine.services.media.signedKeptUrl('', { table: 'files', id: Number(id), file: stored });
-  const lines = withQuery(videoEditAddress(video, 'lines'), { track: Number(track.id) });
+  const lines = ui.withQuery(videoEditAddress(video, 'lines'), { track: Number(track.id) });
   return [
     html`${spoken}`,
     html`${kind}`,
     html`${typeof file === 'string' && html`<a href="${url(file)}">${String(name)}</a>`}`,
     html`${typeof file === 'string' && html`<a href="${lines}" aria-label="${say.correctLinesOf(`${kind} (${spoken})`)}">${say.correctLines}</a>`}
-<form method="post">${hidden}${hiddenField('do', 'remove')}${hiddenField('id', String(track.id))}
+<form method="post">${hidden}${ui.hiddenField('do', 'remove')}${ui.hiddenField('id', String(track.id))}
 <button class="danger" aria-label="${say.removeTrack(`${kind} (${spoken})`)}">${say.remove}</button></form>`,
   ];
 }
 
 function addForm({ video }: EditedVideo, { language, hidden, sent = {}, problems }: FormState): Html {
   const say = editWords[language];
-  const limit = fileSize(maxSubtitleBytes, language, { rounding: 'down' });
+  const limit = ui.fileSize(maxSubtitleBytes, language, { rounding: 'down' });
   const action = videoEditAddress(video, 'tracks');
   const kinds = (['subtitles', 'captions'] as const).map((value) => ({ value, label: say.kinds[value] }));
-  return html`<form class="sheet"${fileFormAttributes({ action, language })}>${hidden}
+  return html`<form class="sheet"${ui.fileFormAttributes({ action, language })}>${hidden}
 <h3>${say.addTrack}</h3>
-${selectField({ ...{ name: 'kind', label: say.kind, choices: kinds }, value: textOf(sent, 'kind'), errors: problems.kind })}
-${selectField({
+${ui.selectField({ ...{ name: 'kind', label: say.kind, choices: kinds }, value: textOf(sent, 'kind'), errors: problems.kind })}
+${ui.selectField({
   ...{ name: 'lang', label: say.language, choices: languageChoices(language) },
   ...{ value: textOf(sent, 'lang') || video.mainLang, errors: problems.lang },
 })}
-${fileField({
+${ui.fileField({
   ...{
     name: 'file',
     label: say.file,
@@ -101,10 +90,10 @@ ${fileField({
   errors: [...(problems.file ?? []), ...(problems.src ?? [])],
   limit: { maxBytes: maxSubtitleBytes, message: say.tooLarge(limit) },
 })}
-${submitButton(say.add)}
+${ui.submitButton(say.add)}
 </form>`;
 }
 
-function kindName({ kind }: Row, language: Language): string {
+function kindName({ kind }: Row, language: ui.Language): string {
   return editWords[language].kinds[kind === 'captions' ? 'captions' : 'subtitles'];
 }

@@ -1,4 +1,5 @@
-import { badge, type Html, type Language, type Mood } from '@campus/pages';
+import * as ui from '@campus/pages';
+import type { Html } from '@campus/pages/html';
 import type { EncodingState } from '../../../domain/encoding-states.ts';
 import { encodingStateWords } from './encoding-state-words.ts';
 
@@ -8,9 +9,9 @@ const moods = {
   done: 'good',
   failed: 'bad',
   cancelled: 'warning',
-} satisfies Record<EncodingState, Mood>;
+} satisfies Record<EncodingState, ui.Mood>;
 
 /** The state of a run in a word. */
-export function encodingBadge(state: EncodingState, language: Language): Html {
-  return badge(moods[state], encodingStateWords[language][state]);
+export function encodingBadge(state: EncodingState, language: ui.Language): Html {
+  return ui.badge(moods[state], encodingStateWords[language][state]);
 }

@@ -1,4 +1,5 @@
-import { html, notice } from '@campus/pages';
+import * as ui from '@campus/pages';
+import { html } from '@campus/pages/html';
 import { type Explain, expectedError, Refusal, refused, wantsPage } from '@campus/rest';
 import type { ErrorRequestHandler } from 'express';
 import type { Sessions } from '../sign-in/open-sessions.ts';
@@ -23,8 +24,8 @@ export function answerPageError(sessions: Sessions, explain: Explain): ErrorRequ
     // Of these two the API says less, or what no page shows.
     const own = { not_found: say.notFoundIs, internal: say.internalIs };
     const sentence = code === 'not_found' || isOurs ? own[code] : detail;
-    const main = html`${sentence !== undefined && notice('bad', sentence)}
-${Object.values(problems).map((sentences) => notice('bad', sentences.join(' ')))}
+    const main = html`${sentence !== undefined && ui.notice('bad', sentence)}
+${Object.values(problems).map((sentences) => ui.notice('bad', sentences.join(' ')))}
 ${isOurs && html`<p>${say.requestId}: <code>${String(request.id)}</code></p>`}
 <p><a href="${sessions.homeOf(request)}">${say.home}</a></p>`;
     const titles: Readonly<Record<number, string>> = say.titles;

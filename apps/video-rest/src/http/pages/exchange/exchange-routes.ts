@@ -1,5 +1,6 @@
 import { visitsWith } from '@campus/accounts';
-import { buttonLink, emptyState, html, pager, table, time, withQuery } from '@campus/pages';
+import * as ui from '@campus/pages';
+import { html } from '@campus/pages/html';
 import express, { type Router } from 'express';
 import { findRunsOf } from '../../../data/runs.ts';
 import { addresses, runPageAddress } from '../../addresses.ts';
@@ -34,16 +35,16 @@ async function listRuns({ travelling, lookups, request, reader, answer }: Exchan
     html`<a href="${runPageAddress(run)}">${runTitle(run, { travelling, language })}</a>`,
     runBadge(run, reader),
     progressBar(run, language),
-    time(run.createdAt, reader),
-    time(run.endedAt, reader),
+    ui.time(run.createdAt, reader),
+    ui.time(run.endedAt, reader),
   ]);
   const headings = [say.what, say.state, say.progress, say.asked, say.ended];
   const main = html`<p>${adminWords[language].exchangeIs}</p>
-<p class="row">${buttonLink({ text: say.export, href: addresses.exportPage })}
-${buttonLink({ text: say.import, href: addresses.importPage })}</p>
+<p class="row">${ui.buttonLink({ text: say.export, href: addresses.exportPage })}
+${ui.buttonLink({ text: say.import, href: addresses.importPage })}</p>
 <h2>${say.runs}</h2>
-${rows.length === 0 ? emptyState(say.none, { because: 'new' }) : table({ caption: say.runs, headings, rows })}
-${pager({ page, hasNext, language, addressOf: (to) => withQuery(addresses.exchange, { page: to }) })}`;
+${rows.length === 0 ? ui.emptyState(say.none, { because: 'new' }) : ui.table({ caption: say.runs, headings, rows })}
+${ui.pager({ page, hasNext, language, addressOf: (to) => ui.withQuery(addresses.exchange, { page: to }) })}`;
   answer({
     title: adminWords[language].exchange,
     breadcrumbs: exchangeBreadcrumbs(reader).slice(0, -1),

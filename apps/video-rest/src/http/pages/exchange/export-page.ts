@@ -1,14 +1,6 @@
 import { formText, formTexts, visitsWith } from '@campus/accounts';
-import {
-  hasProblems,
-  html,
-  notice,
-  type Problems,
-  searchButtonName,
-  selectField,
-  submitButton,
-  withQuery,
-} from '@campus/pages';
+import * as ui from '@campus/pages';
+import { html } from '@campus/pages/html';
 import { exportAsked, filterControls, lineFormats } from '@campus/rest';
 import express, { type Request, type Router } from 'express';
 import { beginExport } from '../../../runs/begin-run.ts';
@@ -52,7 +44,7 @@ async function obey(visit: ExchangeVisit): Promise<void> {
   const { engine, travelling, request, response, reader } = visit;
   const typed = typedIn(request);
   const does = formText(request, 'do');
-  if (does === 'filters' || typed.given.has(searchButtonName)) return showForm(visit, typed);
+  if (does === 'filters' || typed.given.has(ui.searchButtonName)) return showForm(visit, typed);
   const known = knownReader(visit);
   const [only, another] = typed.resources;
   const filters = another === undefined ? (travelling.get(only ?? '')?.resource.filters.keys() ?? []) : [];
@@ -63,7 +55,7 @@ async function obey(visit: ExchangeVisit): Promise<void> {
   };
   try {
     const { name, format } = await exportAsked(travelling, known, query);
-    if (does !== 'run') return response.redirect(303, withQuery(addresses.export, query));
+    if (does !== 'run') return response.redirect(303, ui.withQuery(addresses.export, query));
     const { language, base } = known;
     const id = await beginExport(engine.services, reader.account.id, {
       ...{ query, name, format, language, base },
@@ -80,7 +72,7 @@ async function obey(visit: ExchangeVisit): Promise<void> {
 async function showForm(
   visit: ExchangeVisit,
   { resources, format, given }: Typed,
-  { problems, status }: { problems: Problems; status?: number } = { problems: {} },
+  { problems, status }: { problems: ui.Problems; status?: number } = { problems: {} },
 ): Promise<void> {
   const { travelling, reader, csrf, answer } = visit;
   const { language } = reader;
@@ -97,25 +89,25 @@ async function showForm(
   const choices = listed
     .map(([value]) => ({ value, label: pluralOf(travelling, value, language) }))
     .toSorted((one, other) => one.label.localeCompare(other.label, language));
-  const main = html`${hasProblems(problems) && notice('bad', html`<p>${say.wrong}</p>${others.map((text) => html`<p>${text}</p>`)}`)}
+  const main = html`${ui.hasProblems(problems) && ui.notice('bad', html`<p>${say.wrong}</p>${others.map((text) => html`<p>${text}</p>`)}`)}
 <form class="sheet" method="post" action="${addresses.exportPage}">${hidden}
 ${checkList({
   ...{ name: 'resource', label: say.resources, help: say.resourcesHelp, errors: problems.resource },
   ...{ choices, chosen: resources, none: say.noResources },
 })}
-${selectField({
+${ui.selectField({
   ...{ name: 'as', label: say.format, help: say.formatHelp, value: format, errors: problems.as },
   choices: lineFormats.map((value) => ({ value, label: say.formats[value] })),
 })}
 ${
   controls === undefined || filtered === undefined
-    ? html`<p>${submitButton(say.showFilters, { kind: 'plain', name: 'do', value: 'filters' })}</p>`
+    ? html`<p>${ui.submitButton(say.showFilters, { kind: 'plain', name: 'do', value: 'filters' })}</p>`
     : html`<fieldset><legend>${say.filters(pluralOf(travelling, filtered.path, language))}</legend>
 <div class="columns">${controls.map(({ control }) => control)}</div></fieldset>`
 }
 <p class="help">${say.backgroundHelp}</p>
-<p class="row">${submitButton(say.download, { name: 'do', value: 'download' })}
-${submitButton(say.inBackground, { kind: 'plain', name: 'do', value: 'run' })}</p>
+<p class="row">${ui.submitButton(say.download, { name: 'do', value: 'download' })}
+${ui.submitButton(say.inBackground, { kind: 'plain', name: 'do', value: 'run' })}</p>
 </form>`;
   const styles = ['manage.css'];
   const scripts = ['search-select.js'];

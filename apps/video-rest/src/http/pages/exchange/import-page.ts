@@ -1,16 +1,6 @@
 import { visitsWith } from '@campus/accounts';
-import {
-  attributes,
-  fileField,
-  fileFormAttributes,
-  fileSize,
-  hasProblems,
-  html,
-  notice,
-  type Problems,
-  selectField,
-  submitButton,
-} from '@campus/pages';
+import * as ui from '@campus/pages';
+import { attributes, html } from '@campus/pages/html';
 import { lineFormatOf, mayImport, Refusal } from '@campus/rest';
 import express, { type Router } from 'express';
 import { beginImport, beginImportOf } from '../../../runs/begin-run.ts';
@@ -73,7 +63,7 @@ function mostBytes({ engine }: ExchangeVisit): number {
 function showForm(
   visit: ExchangeVisit,
   sent: SentTexts = {},
-  { problems, status }: { problems: Problems; status?: number } = { problems: {} },
+  { problems, status }: { problems: ui.Problems; status?: number } = { problems: {} },
 ): void {
   const { sessions, travelling, reader, csrf, answer } = visit;
   const { language } = reader;
@@ -87,7 +77,7 @@ function showForm(
     .map(([value]) => ({ value, label: nameOf(value) }))
     .toSorted((one, other) => one.label.localeCompare(other.label, language));
   const maxBytes = mostBytes(visit);
-  const limit = fileSize(maxBytes, language, { rounding: 'down' });
+  const limit = ui.fileSize(maxBytes, language, { rounding: 'down' });
   const askFirst = sessions.sessionAddress(addresses.importPage);
   const pieces = attributes({
     'data-pieces': addresses.uploads,
@@ -99,23 +89,23 @@ function showForm(
     'data-lost': say.pieces.lost,
   });
   const elsewhere = Object.entries(problems).flatMap(([name, texts]) => (name === 'file' ? [] : texts));
-  const main = html`${hasProblems(problems) && notice('bad', html`<p>${say.wrong}</p>${elsewhere.map((text) => html`<p>${text}</p>`)}`)}
-${others.length > 0 && notice('info', written.length === 0 ? say.mayWriteNothing : say.mayNotWrite(others.join(', ')))}
-<form class="sheet"${fileFormAttributes({ action: addresses.importPage, language, askFirst })}${pieces}>${csrf()}
-${selectField({
+  const main = html`${ui.hasProblems(problems) && ui.notice('bad', html`<p>${say.wrong}</p>${elsewhere.map((text) => html`<p>${text}</p>`)}`)}
+${others.length > 0 && ui.notice('info', written.length === 0 ? say.mayWriteNothing : say.mayNotWrite(others.join(', ')))}
+<form class="sheet"${ui.fileFormAttributes({ action: addresses.importPage, language, askFirst })}${pieces}>${csrf()}
+${ui.selectField({
   ...{ name: 'resource', label: say.linesOf, help: say.linesOfHelp, blank: say.eachSays },
   ...{ choices, value: textOf(sent, 'resource') },
 })}
-${selectField({
+${ui.selectField({
   ...{ name: 'write', label: say.write, value: textOf(sent, 'write') },
   choices: (['all', 'lines'] as const).map((value) => ({ value, label: say.writes[value] })),
 })}
-${fileField({
+${ui.fileField({
   ...{ name: 'file', label: say.file, help: say.fileHelp(limit), errors: problems.file, required: true },
   ...{ accept: '.jsonl,.csv', limit: { maxBytes, message: say.fileTooLarge(limit) } },
 })}
 <p class="help">${say.lookHelp}</p>
-${submitButton(say.look)}
+${ui.submitButton(say.look)}
 </form>`;
   const styles = ['manage.css'];
   const scripts = ['upload-in-pieces.js', 'send-form.js'];

@@ -1,5 +1,6 @@
 /** What has become of the lines of an import, or would: as parts of a page, and as a table. */
-import { type Html, html, type Language, table } from '@campus/pages';
+import * as ui from '@campus/pages';
+import { type Html, html } from '@campus/pages/html';
 import { capitalised, csvLine, type ImportReport } from '@campus/rest';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { pluralOf } from './exchange-visit.ts';
@@ -7,7 +8,7 @@ import { exchangeWords } from './exchange-words.ts';
 
 interface Look {
   travelling: Exchange['travelling'];
-  language: Language;
+  language: ui.Language;
 }
 
 /** So many problems and changes stand on the page; all that a report tells are in its table. */
@@ -32,7 +33,7 @@ export function reportParts(report: ImportReport, look: Look): Html {
   ];
   return html`<h2>${title}</h2>
 <p>${say.readLines(number.format(report.lines))}</p>
-${table({ caption: title, headings: [say.resource, ...outcomes.map((outcome) => say.counts[outcome])], rows })}
+${ui.table({ caption: title, headings: [say.resource, ...outcomes.map((outcome) => say.counts[outcome])], rows })}
 ${problemTable(report, look)}
 ${changeTable(report, look)}`;
 }
@@ -51,7 +52,7 @@ function problemTable({ problems }: ImportReport, look: Look): Html | false {
     ]);
   const headings = [say.line, say.resource, say.field, say.value, say.mend];
   return html`<h2>${say.problems}</h2>
-${table({ caption: say.problems, headings, rows })}${more(problems, look)}`;
+${ui.table({ caption: say.problems, headings, rows })}${more(problems, look)}`;
 }
 
 function changeTable({ changes }: ImportReport, look: Look): Html | false {
@@ -68,7 +69,7 @@ function changeTable({ changes }: ImportReport, look: Look): Html | false {
   });
   const headings = [say.line, say.resource, say.what, say.object, say.fields];
   return html`<h2>${say.changes}</h2>
-${table({ caption: say.changes, headings, rows })}${more(changes, look)}`;
+${ui.table({ caption: say.changes, headings, rows })}${more(changes, look)}`;
 }
 
 function more(all: readonly unknown[], { language }: Look): Html | false {
@@ -76,7 +77,7 @@ function more(all: readonly unknown[], { language }: Look): Html | false {
 }
 
 /** All that a report tells, a problem or a change on a line. */
-export function reportTable({ problems, changes }: ImportReport, language: Language): string {
+export function reportTable({ problems, changes }: ImportReport, language: ui.Language): string {
   const say = exchangeWords[language];
   const lines = [
     [say.line, say.resource, say.what, say.object, say.field, say.value, say.mend],

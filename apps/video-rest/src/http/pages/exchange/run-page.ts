@@ -1,16 +1,6 @@
 import { visitsWith } from '@campus/accounts';
-import {
-  buttonLink,
-  facts,
-  fileSize,
-  type Html,
-  html,
-  live,
-  notice,
-  outcomeNotice,
-  submitButton,
-  time,
-} from '@campus/pages';
+import * as ui from '@campus/pages';
+import { type Html, html } from '@campus/pages/html';
 import { type ImportReport, idOf, Refusal } from '@campus/rest';
 import express, { type Router } from 'express';
 import { findRun, type Run } from '../../../data/runs.ts';
@@ -55,15 +45,15 @@ async function showRun(visit: ExchangeVisit): Promise<void> {
   const isOver = run.endedAt !== null;
   const source = runPageActionAddress(run, 'live');
   // What is to be done goes with the page, which is loaded anew when the run is over.
-  const main = html`${outcomeNotice(request.query.done, say.outcomes)}
-${isOver ? progressPart(run, reader) : live({ source, label: say.progress, language, loadsAnew: true }, progressPart(run, reader))}
+  const main = html`${ui.outcomeNotice(request.query.done, say.outcomes)}
+${isOver ? progressPart(run, reader) : ui.live({ source, label: say.progress, language, loadsAnew: true }, progressPart(run, reader))}
 ${
   isOver
     ? endPart(visit, run)
     : html`<noscript><p><a href="${runPageAddress(run)}">${say.refresh}</a></p></noscript>
 <form method="post" action="${runPageActionAddress(run, 'cancel')}">${csrf()}
 <p class="help">${say.cancelMeans}</p>
-${submitButton(say.cancel, { kind: 'danger' })}
+${ui.submitButton(say.cancel, { kind: 'danger' })}
 </form>`
 }`;
   answer({ title, breadcrumbs: exchangeBreadcrumbs(reader), scripts: ['live.js'], main });
@@ -76,12 +66,12 @@ function progressPart(
 ): Html {
   const say = exchangeWords[reader.language];
   const { expectedAt } = progressOf(run, reader.now);
-  return facts([
+  return ui.facts([
     [say.state, runBadge(run, reader)],
     run.startedAt !== null && [say.progress, progressBar(run, reader.language)],
-    [say.asked, time(run.createdAt, reader)],
-    expectedAt !== null && [say.expected, time(expectedAt, reader)],
-    run.endedAt !== null && [say.ended, time(run.endedAt, reader)],
+    [say.asked, ui.time(run.createdAt, reader)],
+    expectedAt !== null && [say.expected, ui.time(expectedAt, reader)],
+    run.endedAt !== null && [say.ended, ui.time(run.endedAt, reader)],
     run.cancelledBy !== null && [say.cancelledBy, run.cancelledBy],
     run.failure !== null && [say.failure, run.failure],
   ]);
@@ -94,15 +84,15 @@ function endPart(visit: ExchangeVisit, run: Run): Html | false {
   if (run.kind === 'export') {
     if (run.resultBytes === null)
       return run.cancelledBy === null && run.failure === null && html`<p>${say.resultGone}</p>`;
-    const text = say.result(fileSize(run.resultBytes, language));
-    return html`<p>${buttonLink({ text, href: runResultAddress(run) })}</p>`;
+    const text = say.result(ui.fileSize(run.resultBytes, language));
+    return html`<p>${ui.buttonLink({ text, href: runResultAddress(run) })}</p>`;
   }
-  const again = buttonLink({ text: say.another, href: addresses.importPage }, { kind: 'plain' });
+  const again = ui.buttonLink({ text: say.another, href: addresses.importPage }, { kind: 'plain' });
   if (run.report === null) return html`<p>${again}</p>`;
   const report = JSON.parse(run.report) as ImportReport;
   const table = runPageActionAddress(run, 'report');
   const hasLines = report.problems.length > 0 || report.changes.length > 0;
-  return html`${report.dry_run ? confirmPart(visit, run, report) : !report.written && notice('bad', say.nothingWritten)}
+  return html`${report.dry_run ? confirmPart(visit, run, report) : !report.written && ui.notice('bad', say.nothingWritten)}
 ${reportParts(report, { ...visit, language })}
 <p class="row">${hasLines && html`<a href="${table}" download>${say.report}</a>`} ${again}</p>`;
 }
@@ -118,11 +108,11 @@ function stateOf(run: Run, { created, updated, refused }: ImportReport) {
 function confirmPart({ reader, csrf }: ExchangeVisit, run: Run, report: ImportReport): Html {
   const say = exchangeWords[reader.language];
   const state = stateOf(run, report);
-  if (state !== 'open') return notice(state === 'wrong' ? 'bad' : 'info', say.notOpen[state]);
-  return html`${report.refused > 0 && notice('warning', say.someRefused)}
+  if (state !== 'open') return ui.notice(state === 'wrong' ? 'bad' : 'info', say.notOpen[state]);
+  return html`${report.refused > 0 && ui.notice('warning', say.someRefused)}
 <form class="sheet" method="post" action="${runPageActionAddress(run, 'confirm')}">${csrf()}
 <p>${say.confirmMeans}</p>
-${submitButton(say.confirm)}
+${ui.submitButton(say.confirm)}
 </form>`;
 }
 

@@ -1,5 +1,6 @@
 /** What lists and pages show of a run. */
-import { badge, fileSize, type Html, html, type Language, type Mood } from '@campus/pages';
+import * as ui from '@campus/pages';
+import { type Html, html } from '@campus/pages/html';
 import type { Run } from '../../../data/runs.ts';
 import type { AskedExport, AskedImport } from '../../../runs/begin-run.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
@@ -14,7 +15,7 @@ export function importAsked({ kind, asked }: Pick<Run, 'kind' | 'asked'>): Asked
 /** What a run is called. */
 export function runTitle(
   run: Pick<Run, 'kind' | 'asked'>,
-  { travelling, language }: { travelling: Exchange['travelling']; language: Language },
+  { travelling, language }: { travelling: Exchange['travelling']; language: ui.Language },
 ): string {
   const say = exchangeWords[language];
   const asked = importAsked(run);
@@ -33,19 +34,19 @@ const moods = {
   ended: 'good',
   failed: 'bad',
   cancelled: 'warning',
-} satisfies Record<(typeof runStates)[number], Mood>;
+} satisfies Record<(typeof runStates)[number], ui.Mood>;
 
-export function runBadge(run: Run, { language, now }: { language: Language; now: Date }): Html {
+export function runBadge(run: Run, { language, now }: { language: ui.Language; now: Date }): Html {
   const { state } = progressOf(run, now);
-  return badge(moods[state], exchangeWords[language].states[state]);
+  return ui.badge(moods[state], exchangeWords[language].states[state]);
 }
 
 /** How much of it is done: bytes of what is read, or objects that are written. */
-export function progressBar(run: Run, language: Language): Html | false {
+export function progressBar(run: Run, language: ui.Language): Html | false {
   if (run.startedAt === null) return false;
   const say = exchangeWords[language];
   const { kind, total, done } = run;
   const shown = (count: number) =>
-    kind === 'import' ? fileSize(count, language) : new Intl.NumberFormat(language).format(count);
+    kind === 'import' ? ui.fileSize(count, language) : new Intl.NumberFormat(language).format(count);
   return html`<progress max="${Math.max(total, 1)}" value="${total === 0 && run.endedAt !== null ? 1 : done}" aria-label="${say.progress}"></progress> ${say.doneOf(shown(done), shown(total))}`;
 }

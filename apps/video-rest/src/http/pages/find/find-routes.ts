@@ -1,18 +1,7 @@
 import { openVisitsWith } from '@campus/accounts';
 import type { Queryable } from '@campus/database';
-import {
-  emptyState,
-  type Html,
-  html,
-  type Language,
-  type Page,
-  pager,
-  securityHeaders,
-  submitButton,
-  textField,
-  textIn,
-  withQuery,
-} from '@campus/pages';
+import * as ui from '@campus/pages';
+import { type Html, html } from '@campus/pages/html';
 import { baseOf, Refusal } from '@campus/rest';
 import express, { type RequestHandler, type Router } from 'express';
 import { XMLBuilder } from 'fast-xml-parser';
@@ -60,7 +49,7 @@ const shownOfKind = 60;
 export function findRoutes(deps: FindDeps): Router {
   const run = openVisitsWith(deps);
   const router = express.Router({ caseSensitive: true });
-  const page = [securityHeaders(), deps.sessions.handle];
+  const page = [ui.securityHeaders(), deps.sessions.handle];
   router.get(addresses.publicVideos, forPeople, ...page, run(showFound));
   router.get(addresses.feed, run(sendFeed));
   router.use(sitemapRoutes(deps));
@@ -127,7 +116,7 @@ function leadsToRightAddress({ request, response }: FindVisit, place: ShownPlace
 
 /** One page of public videos. */
 interface FoundView extends Awaited<ReturnType<typeof findFor>> {
-  language: Language;
+  language: ui.Language;
   timeZone: string;
   /** Public address of the service, and what it is called. */
   base: string;
@@ -146,12 +135,12 @@ interface FoundView extends Awaited<ReturnType<typeof findFor>> {
 }
 
 /** What everybody may watch: the newest, those of a place, or those with some words. */
-function foundPage(view: FoundView): Page {
+function foundPage(view: FoundView): ui.Page {
   const { language, base, videos, words, page, hasNext, place, above, onAir, places, button, media } = view;
   const say = foundWords[language];
   const here = place === undefined ? addresses.publicVideos : addressOfPlace(place);
   const title = titleOf(view);
-  const description = place === undefined ? [] : textLines(textIn(language, place.description));
+  const description = place === undefined ? [] : textLines(ui.textIn(language, place.description));
   return {
     title,
     ...(place !== undefined && {
@@ -161,7 +150,7 @@ function foundPage(view: FoundView): Page {
       ],
     }),
     head: headOf(view, {
-      address: `${base}${withQuery(here, { q: words, page: page > 1 ? page : undefined })}`,
+      address: `${base}${ui.withQuery(here, { q: words, page: page > 1 ? page : undefined })}`,
       title,
     }),
     styles: ['find.css'],
@@ -169,14 +158,14 @@ function foundPage(view: FoundView): Page {
     main: html`${place?.headband && html`<img class="headband" src="${headbandUrl(place.headband, media)}" alt="">`}
 ${button}
 <form class="row" role="search" method="get" action="${here}">
-${textField({ name: 'q', label: say.searchLabel, type: 'search', value: words })}
-${submitButton(say.search, { kind: 'plain' })}
+${ui.textField({ name: 'q', label: say.searchLabel, type: 'search', value: words })}
+${ui.submitButton(say.search, { kind: 'plain' })}
 </form>
 ${description.length > 0 && html`<p>${description.map((line, index) => html`${index > 0 && html`<br>`}${line}`)}</p>`}
 ${place === undefined ? placesNav(places, { language, kinds: ['channels', 'types'], label: say.by }) : themesNav(places, language)}
 ${onAir.length > 0 && html`<section class="sheet"><h2>${say.onAir}</h2><ul>${onAir.map((one) => html`<li><a href="${liveAddress(one)}">${one.name}</a> · ${one.buildingName}</li>\n`)}</ul></section>`}
 ${videos.length === 0 ? nothingFound(words, language) : cards(view)}
-${pager({ page, hasNext, language, addressOf: (to) => withQuery(here, { q: words, page: to }) })}
+${ui.pager({ page, hasNext, language, addressOf: (to) => ui.withQuery(here, { q: words, page: to }) })}
 ${place === undefined && placesNav(places, { language, kinds: ['disciplines', 'playlists'], label: say.byMore })}
 <p><a href="${feedOf(place)}">${say.feed}</a></p>`,
   };
@@ -188,11 +177,11 @@ function titleOf({ language, place, words }: FoundView): string {
   return place === undefined ? say.newest : titleOfPlace(place, language);
 }
 
-function nothingFound(words: string, language: Language): Html {
+function nothingFound(words: string, language: ui.Language): Html {
   const say = foundWords[language];
-  if (words === '') return emptyState(say.none, { because: 'new' });
+  if (words === '') return ui.emptyState(say.none, { because: 'new' });
   const next = html`<a href="${addresses.publicVideos}">${say.all}</a>`;
-  return emptyState(say.noneFound(words), { because: 'search', next });
+  return ui.emptyState(say.noneFound(words), { because: 'search', next });
 }
 
 function headOf(

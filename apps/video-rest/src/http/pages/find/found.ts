@@ -1,4 +1,5 @@
-import { attributes, day, dayIn, type Html, html, type Language, textIn } from '@campus/pages';
+import * as ui from '@campus/pages';
+import { attributes, type Html, html } from '@campus/pages/html';
 import { idOf, Refusal } from '@campus/rest';
 import { type FoundVideo, findPublicVideos } from '../../../data/found-videos.ts';
 import { findPlacesAt, type NamedPlace, type ShownPlace } from '../../../data/places.ts';
@@ -46,8 +47,8 @@ export async function placeAt(visit: FindVisit, kind: Place): Promise<ShownPlace
 }
 
 /** The title in the reader's language, or in the other where there is none. */
-export function titleOfPlace({ titles }: NamedPlace, language: Language): string {
-  return textIn(language, titles);
+export function titleOfPlace({ titles }: NamedPlace, language: ui.Language): string {
+  return ui.textIn(language, titles);
 }
 
 export function addressOfPlace(place: NamedPlace): string {
@@ -69,7 +70,7 @@ const seenOfKind = 6;
 /** What can be looked into, by kind. */
 export function placesNav(
   places: readonly NamedPlace[],
-  { language, kinds, label }: { language: Language; kinds: readonly Place[]; label: string },
+  { language, kinds, label }: { language: ui.Language; kinds: readonly Place[]; label: string },
 ): Html | false {
   const say = foundWords[language];
   const parts = kinds.flatMap((kind) => {
@@ -83,7 +84,7 @@ ${others.length > 0 && html`<details><summary>${say.others(others.length)}</summ
 }
 
 /** The themes right below a place. */
-export function themesNav(themes: readonly NamedPlace[], language: Language): Html | false {
+export function themesNav(themes: readonly NamedPlace[], language: ui.Language): Html | false {
   const say = foundWords[language].places;
   return (
     themes.length > 0 &&
@@ -91,7 +92,7 @@ export function themesNav(themes: readonly NamedPlace[], language: Language): Ht
   );
 }
 
-function linksTo(places: readonly NamedPlace[], language: Language): Html {
+function linksTo(places: readonly NamedPlace[], language: ui.Language): Html {
   return html`<ul>${places.map(
     (place) => html`<li><a href="${addressOfPlace(place)}">${titleOfPlace(place, language)}</a></li>\n`,
   )}</ul>`;
@@ -101,7 +102,7 @@ function linksTo(places: readonly NamedPlace[], language: Language): Html {
 export function cards(view: {
   videos: readonly FoundVideo[];
   media: MediaUrls;
-  language: Language;
+  language: ui.Language;
   timeZone: string;
   below?: (video: FoundVideo) => Html;
 }): Html {
@@ -111,6 +112,6 @@ export function cards(view: {
     return html`<li><a${attributes({ href: videoAddress(video), id: below && `videos-${video.id}` })}><span class="picture">
 ${poster !== null && html`<img src="${poster}" alt="" loading="lazy" width="320" height="180">`}<span class="length">${shownLength(video.durationSeconds)}</span></span>
 <span class="title">${video.title}</span></a>
-<span class="help">${video.ownerName !== '' && html`${video.ownerName} · `}${day(dayIn(video.dateAdded, timeZone), language)}</span>${below?.(video)}</li>\n`;
+<span class="help">${video.ownerName !== '' && html`${video.ownerName} · `}${ui.day(ui.dayIn(video.dateAdded, timeZone), language)}</span>${below?.(video)}</li>\n`;
   })}</ul>`;
 }

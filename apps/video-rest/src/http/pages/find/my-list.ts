@@ -3,7 +3,8 @@
  * it and asks for this page with what is in it.
  */
 import { formText, openVisitsWith } from '@campus/accounts';
-import { attributes, emptyState, type Html, hiddenField, html, submitButton, withQuery } from '@campus/pages';
+import * as ui from '@campus/pages';
+import { attributes, type Html, html } from '@campus/pages/html';
 import express, { type Router } from 'express';
 import { accessGroupsOf } from '../../../data/access-groups.ts';
 import type { FoundVideo } from '../../../data/found-videos.ts';
@@ -62,13 +63,13 @@ async function showMyList(visit: FindVisit): Promise<void> {
   const items =
     account === undefined ? itemsIn(queryText(request, 'items')) : await itemsOf(db.pool, account.id);
   const list = items.length > 0 && (await findShown(visit, items, since ?? now));
-  const signIn = withQuery(addresses.signIn, { next: addresses.myList });
+  const signIn = ui.withQuery(addresses.signIn, { next: addresses.myList });
   answer({
     title: say.title,
     styles: ['find.css'],
     scripts: ['my-list.js'],
     main: html`${account !== undefined && takeOverForm(visit, items)}
-<div${attributes({ 'data-my-list': account === undefined && String(visitMs) })}>${list ? listPart(visit, list) : emptyState(say.empty, { because: 'new' })}</div>
+<div${attributes({ 'data-my-list': account === undefined && String(visitMs) })}>${list ? listPart(visit, list) : ui.emptyState(say.empty, { because: 'new' })}</div>
 ${account === undefined && html`<noscript><p>${say.withoutScript}</p></noscript><p>${say.onDevice} <a href="${signIn}">${say.signIn}</a></p>`}`,
   });
 }
@@ -132,7 +133,7 @@ ${videos.length > 0 && html`<section><h2>${say.videos}</h2>${cards({ ...view, vi
 function takeOverForm({ reader: { language }, csrf }: FindVisit, items: readonly ListItem[]): Html {
   const say = myListWords[language];
   return html`<form${attributes({ method: 'post', hidden: true, action: addresses.myList, 'data-take-over': true, 'data-listed': items.map(nameOf).join(',') })}>
-${csrf()}${hiddenField('items', '')}<p class="row">${submitButton(say.takeOver)}<button type="button" class="plain">${say.leaveOnDevice}</button></p></form>`;
+${csrf()}${ui.hiddenField('items', '')}<p class="row">${ui.submitButton(say.takeOver)}<button type="button" class="plain">${say.leaveOnDevice}</button></p></form>`;
 }
 
 /** The picture of a channel or theme, for whoever is shown its page. */

@@ -1,4 +1,4 @@
-import { html } from '@campus/pages';
+import { html } from '@campus/pages/html';
 import { baseOf, Refusal } from '@campus/rest';
 import type { Request } from 'express';
 import { XMLBuilder } from 'fast-xml-parser';

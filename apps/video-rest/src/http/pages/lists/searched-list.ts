@@ -1,13 +1,5 @@
-import {
-  type Html,
-  html,
-  type Language,
-  pager,
-  submitButton,
-  table,
-  textField,
-  withQuery,
-} from '@campus/pages';
+import * as ui from '@campus/pages';
+import { type Html, html } from '@campus/pages/html';
 import type { Request } from 'express';
 
 /** One page of a list that people search by words. */
@@ -36,17 +28,17 @@ export async function search<Row>(
  * @param list.none  in place of a table without rows
  */
 export function searchedList(
-  list: Parameters<typeof table>[0] & { address: string; label: string; button: string; none: Html },
+  list: Parameters<typeof ui.table>[0] & { address: string; label: string; button: string; none: Html },
   { words, page, hasNext }: Searched<unknown>,
-  language: Language,
+  language: ui.Language,
 ): Html {
   const { address, label, button, none, ...shown } = list;
   return html`<form class="row" role="search" method="get" action="${address}">
-${textField({ name: 'q', label, type: 'search', value: words })}
-${submitButton(button, { kind: 'plain' })}
+${ui.textField({ name: 'q', label, type: 'search', value: words })}
+${ui.submitButton(button, { kind: 'plain' })}
 </form>
-${shown.rows.length === 0 ? none : table(shown)}
-${pager({ page, hasNext, language, addressOf: (to) => withQuery(address, { q: words, page: to }) })}`;
+${shown.rows.length === 0 ? none : ui.table(shown)}
+${ui.pager({ page, hasNext, language, addressOf: (to) => ui.withQuery(address, { q: words, page: to }) })}`;
 }
 
 const pageSize = 50;

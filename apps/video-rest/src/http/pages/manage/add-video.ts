@@ -1,22 +1,6 @@
 import { visitsWith } from '@campus/accounts';
-import {
-  attributes,
-  checkbox,
-  fileField,
-  fileFormAttributes,
-  fileSize,
-  hasProblems,
-  html,
-  notice,
-  type Page,
-  type Problems,
-  searchButtonName,
-  searchWordsName,
-  selectField,
-  submitButton,
-  textArea,
-  textField,
-} from '@campus/pages';
+import * as ui from '@campus/pages';
+import { attributes, html } from '@campus/pages/html';
 import { type Body, baseOf, choicesOf, objectUrl, type Picker, write } from '@campus/rest';
 import express, { type Router } from 'express';
 import { isStaff } from '../../../domain/ownership.ts';
@@ -72,7 +56,7 @@ async function addVideo(visit: ManageVisit): Promise<void> {
   const refuse: Refuse = (fields) => {
     values = Object.fromEntries(Object.entries(fields).map(([name, given]) => [name, given.at(-1)]));
     if (!sessions.holdsCsrf(request, values)) return new FormStop('foreign');
-    return values[searchButtonName] === undefined ? undefined : new FormStop('search');
+    return values[ui.searchButtonName] === undefined ? undefined : new FormStop('search');
   };
   let body: Body | undefined;
   try {
@@ -143,14 +127,14 @@ interface AddVideoView {
   /** What was typed, or what it begins with, by the names of the API. */
   values: Texts;
   /** What was wrong, by field. */
-  errors: Problems;
+  errors: ui.Problems;
 }
 
-type SentAgain = Pick<AddVideoView, 'values'> & { errors?: Problems; status?: number };
+type SentAgain = Pick<AddVideoView, 'values'> & { errors?: ui.Problems; status?: number };
 
 async function sendForm(visit: ManageVisit, { values, errors = {}, status }: SentAgain): Promise<void> {
   const known = knownReader(visit);
-  const owner = { words: values[searchWordsName('owner')] ?? '', chosen: values.owner ?? '' };
+  const owner = { words: values[ui.searchWordsName('owner')] ?? '', chosen: values.owner ?? '' };
   const view = {
     types: await typePicker(values.type ?? '', known),
     owners: isStaff(known.caller) ? await choicesOf(users, owner, known) : undefined,
@@ -177,12 +161,12 @@ const shownFields = new Set([
  * The form that adds a video. Its fields are those of `POST /rest/videos/`; the file comes last, so that a form
  * that is not ours is refused before a byte of the file is stored.
  */
-function addVideoPage(visit: ManageVisit, { types, owners, values, errors }: AddVideoView): Page {
+function addVideoPage(visit: ManageVisit, { types, owners, values, errors }: AddVideoView): ui.Page {
   const { sessions, configuration, csrf } = visit;
   const { language } = visit.reader;
   const say = watchWords[language];
   const maxBytes = configuration.videoMaxUploadSize;
-  const limit = fileSize(maxBytes, language, { rounding: 'down' });
+  const limit = ui.fileSize(maxBytes, language, { rounding: 'down' });
   // Asked before the file is sent.
   const askFirst = sessions.sessionAddress(addresses.newVideo);
   const field = (name: string, label: string) => ({ name, label, value: values[name], errors: errors[name] });
@@ -204,26 +188,26 @@ function addVideoPage(visit: ManageVisit, { types, owners, values, errors }: Add
     styles: ['manage.css'],
     scripts: ['upload-in-pieces.js', 'send-form.js', 'search-select.js'],
     main: html`<p>${say.addIs}</p>
-${types.choices.length === 0 && notice('warning', html`${say.noTypes} <a href="${addresses.apiTypes}">${addresses.apiTypes}</a>`)}
-${hasProblems(errors) && notice('bad', html`<p>${say.problems}</p>${others.map((text) => html`<p>${text}</p>`)}`)}
-<form class="sheet"${fileFormAttributes({ action: addresses.newVideo, language, askFirst })}${inPieces}>
+${types.choices.length === 0 && ui.notice('warning', html`${say.noTypes} <a href="${addresses.apiTypes}">${addresses.apiTypes}</a>`)}
+${ui.hasProblems(errors) && ui.notice('bad', html`<p>${say.problems}</p>${others.map((text) => html`<p>${text}</p>`)}`)}
+<form class="sheet"${ui.fileFormAttributes({ action: addresses.newVideo, language, askFirst })}${inPieces}>
 ${csrf()}
-${textField({ ...field('title', say.title), required: true, maxLength: 250 })}
-${selectField({ ...field('type', say.type), ...types, blank: say.choose, required: true })}
-${textArea({ ...field('description', say.description), help: say.descriptionHelp, rows: 6 })}
-${selectField({ ...field('main_lang', say.mainLang), choices: languageChoices(language) })}
-${selectField({ ...field('licence', say.licence), choices: asChoices(licences.choicesIn(language)), blank: say.noLicence })}
+${ui.textField({ ...field('title', say.title), required: true, maxLength: 250 })}
+${ui.selectField({ ...field('type', say.type), ...types, blank: say.choose, required: true })}
+${ui.textArea({ ...field('description', say.description), help: say.descriptionHelp, rows: 6 })}
+${ui.selectField({ ...field('main_lang', say.mainLang), choices: languageChoices(language) })}
+${ui.selectField({ ...field('licence', say.licence), choices: asChoices(licences.choicesIn(language)), blank: say.noLicence })}
 ${owners !== undefined && ownerField(owners, { label: say.chosenOwner, errors: errors.owner, language })}
 ${visibilityField({ errors: errors.visibility }, { value: values.visibility ?? 'public', language })}
-${checkbox(box('allow_downloading', say.allowDownloading))}
-${fileField({
+${ui.checkbox(box('allow_downloading', say.allowDownloading))}
+${ui.fileField({
   ...field('video', say.file),
   accept: 'video/*,audio/*',
   help: say.fileHelp(limit),
   limit: { maxBytes, message: say.fileTooLarge(limit) },
   required: true,
 })}
-${submitButton(say.send)}
+${ui.submitButton(say.send)}
 </form>`,
   };
 }

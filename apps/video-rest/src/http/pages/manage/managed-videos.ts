@@ -1,29 +1,5 @@
-import {
-  actionBar,
-  attributes,
-  badge,
-  buttonLink,
-  type Choice,
-  emptyState,
-  fileSize,
-  foldedFilter,
-  type Html,
-  hiddenField,
-  html,
-  type Language,
-  outcomeNotice,
-  type Page,
-  pager,
-  selectAll,
-  selectField,
-  submitButton,
-  table,
-  tabs,
-  textField,
-  textIn,
-  time,
-  withQuery,
-} from '@campus/pages';
+import * as ui from '@campus/pages';
+import { attributes, type Html, html } from '@campus/pages/html';
 import { idOf, type KnownRequest } from '@campus/rest';
 import type { Request } from 'express';
 import {
@@ -111,7 +87,7 @@ function managedQuery(
 }
 
 /** By their ids, as the address of the list has them. */
-async function typeChoices(known: KnownRequest<Services>): Promise<Choice[]> {
+async function typeChoices(known: KnownRequest<Services>): Promise<ui.Choice[]> {
   const { choices } = await typePicker('', known);
   return choices.map(({ value, label }) => ({ value: value.split('/').at(-2) ?? '', label }));
 }
@@ -124,20 +100,20 @@ interface ManagedVideosView {
   page: number;
   shown: readonly ManagedVideo[];
   hasNext: boolean;
-  types: readonly Choice[];
+  types: readonly ui.Choice[];
   csrf: Html;
   /** What those of the reader take. */
   usage: Html | undefined;
 }
 
-function nothingListed(isRestricted: boolean, language: Language): Html {
+function nothingListed(isRestricted: boolean, language: ui.Language): Html {
   const say = managedVideosWords[language];
-  if (isRestricted) return emptyState(say.noneFound, { because: 'search' });
-  const next = buttonLink({ text: say.add, href: addresses.newVideo });
-  return emptyState(say.none, { because: 'new', next });
+  if (isRestricted) return ui.emptyState(say.noneFound, { because: 'search' });
+  const next = ui.buttonLink({ text: say.add, href: addresses.newVideo });
+  return ui.emptyState(say.none, { because: 'new', next });
 }
 
-function managedVideosPage(view: ManagedVideosView): Page {
+function managedVideosPage(view: ManagedVideosView): ui.Page {
   const { parameters, known, isOfAll, page, shown, hasNext, csrf, usage } = view;
   const { language } = known;
   const say = managedVideosWords[language];
@@ -147,15 +123,15 @@ function managedVideosPage(view: ManagedVideosView): Page {
     title,
     styles: ['lists.css', 'manage.css'],
     scripts: ['select-all.js'],
-    main: html`${outcomeNotice(known.request.query.done, { deleted: { mood: 'good', text: say.deleted } })}
-<div class="list-head">${stateTabs(view)}${buttonLink({ text: say.add, href: addresses.newVideo })}</div>
+    main: html`${ui.outcomeNotice(known.request.query.done, { deleted: { mood: 'good', text: say.deleted } })}
+<div class="list-head">${stateTabs(view)}${ui.buttonLink({ text: say.add, href: addresses.newVideo })}</div>
 ${filterForm(view)}
 ${shown.length === 0 ? nothingListed(isRestricted, language) : videoTable(view, title)}
-${pager({ page, hasNext, language, addressOf: (to) => withQuery(addresses.videos, { ...parameters, page: to }) })}
+${ui.pager({ page, hasNext, language, addressOf: (to) => ui.withQuery(addresses.videos, { ...parameters, page: to }) })}
 ${usage && html`<section class="quiet usage" aria-label="${say.usage}">${usage}</section>`}
 ${
   shown.length > 0 &&
-  actionBar(
+  ui.actionBar(
     {
       ...selection,
       label: say.withSelection,
@@ -164,7 +140,7 @@ ${
       csrf,
     },
     html`${changesFor(known.caller).map((change) =>
-      submitButton(say.changes[change], {
+      ui.submitButton(say.changes[change], {
         ...{ name: 'do', value: change },
         kind: change === 'delete' ? 'danger' : 'plain',
       }),
@@ -178,29 +154,29 @@ function stateTabs({ parameters, known: { language } }: ManagedVideosView): Html
   const say = managedVideosWords[language];
   const tab = (state: (typeof managedStates)[number] | undefined) => ({
     text: state === undefined ? say.allStates : say.states[state],
-    href: withQuery(addresses.videos, { ...parameters, state }),
+    href: ui.withQuery(addresses.videos, { ...parameters, state }),
     isOpen: parameters.state === state,
   });
-  return tabs([undefined, ...managedStates].map(tab), { label: say.encoding, language });
+  return ui.tabs([undefined, ...managedStates].map(tab), { label: say.encoding, language });
 }
 
 function filterForm({ parameters, types: all, isOfAll, known: { language } }: ManagedVideosView): Html {
   const say = managedVideosWords[language];
   const { q, visibility, type, owner, state, order } = parameters;
   const isSet = [q, visibility, type, owner].some((value) => value !== undefined);
-  return foldedFilter(
+  return ui.foldedFilter(
     { label: say.filter, isSet },
     html`<form class="row" method="get" action="${addresses.videos}" role="search" aria-label="${say.filter}">
-${state !== undefined && hiddenField('state', state)}${order !== undefined && hiddenField('order', order)}
-${textField({ name: 'q', label: isOfAll ? say.searchAll : say.searchMine, type: 'search', value: q })}
-${selectField({
+${state !== undefined && ui.hiddenField('state', state)}${order !== undefined && ui.hiddenField('order', order)}
+${ui.textField({ name: 'q', label: isOfAll ? say.searchAll : say.searchMine, type: 'search', value: q })}
+${ui.selectField({
   ...{ name: 'visibility', label: say.visibility, value: visibility, blank: say.any },
   choices: visibilities.map((value) => ({ value, label: editWords[language].visibilities[value].word })),
 })}
-${selectField({ name: 'type', label: say.type, value: type, choices: all, blank: say.any })}
-${isOfAll && textField({ name: 'owner', label: say.ownerExactly, type: 'search', value: owner })}
-${submitButton(say.search, { kind: 'plain' })}
-${isSet && html`<a href="${withQuery(addresses.videos, { state, order })}">${say.reset}</a>`}
+${ui.selectField({ name: 'type', label: say.type, value: type, choices: all, blank: say.any })}
+${isOfAll && ui.textField({ name: 'owner', label: say.ownerExactly, type: 'search', value: owner })}
+${ui.submitButton(say.search, { kind: 'plain' })}
+${isSet && html`<a href="${ui.withQuery(addresses.videos, { state, order })}">${say.reset}</a>`}
 </form>`,
   );
 }
@@ -216,14 +192,14 @@ function videoTable(view: ManagedVideosView, caption: string): Html {
     const next = isOpen ? !descending : by !== 'title';
     return {
       text,
-      href: withQuery(addresses.videos, { ...parameters, order: `${next ? '-' : ''}${by}` }),
+      href: ui.withQuery(addresses.videos, { ...parameters, order: `${next ? '-' : ''}${by}` }),
       order: isOpen ? (descending ? ('descending' as const) : ('ascending' as const)) : undefined,
     };
   };
-  return table({
+  return ui.table({
     caption,
     headings: [
-      selectAll(selection.name, { heading: say.withSelection, text: say.all, label: say.selectAll }),
+      ui.selectAll(selection.name, { heading: say.withSelection, text: say.all, label: say.selectAll }),
       sorted('title', say.video),
       ...[say.visibility, say.encoding],
       sorted('duration', say.duration),
@@ -242,7 +218,7 @@ function videoRow(
   const say = managedVideosWords[language];
   const { id, title, ownerUsername, typeTitles, encoding, percent, dateAdded, durationSeconds } = video;
   const { poster } = playbackOf(video, engine.services.media, '');
-  const about = [...(isOfAll ? [ownerUsername] : []), textIn(language, typeTitles)];
+  const about = [...(isOfAll ? [ownerUsername] : []), ui.textIn(language, typeTitles)];
   const box = { type: 'checkbox', name: selection.name, value: id, form: selection.id };
   const edit = { text: say.change, href: videoEditAddress(video) };
   const atWork = encoding === 'running' && percent !== null;
@@ -254,17 +230,17 @@ function videoRow(
         : html`<img class="poster" src="${poster}" alt="" loading="lazy" width="96" height="54">`
     }<div><a class="title" href="${videoAddress(video)}">${title}</a><br><span class="quiet">${about.join(' · ')}</span></div></div>`,
     visibilityBadges(video, language),
-    html`${encoding === null ? badge('warning', say.notEncoded) : encodingBadge(encoding, language)}${atWork && html` <span class="quiet">${percent} %</span>`}`,
+    html`${encoding === null ? ui.badge('warning', say.notEncoded) : encodingBadge(encoding, language)}${atWork && html` <span class="quiet">${percent} %</span>`}`,
     html`${shownLength(durationSeconds)}`,
-    time(dateAdded, { language, timeZone: engine.timeZone }),
-    buttonLink(edit, { kind: 'plain', label: say.changeNamed(title) }),
+    ui.time(dateAdded, { language, timeZone: engine.timeZone }),
+    ui.buttonLink(edit, { kind: 'plain', label: say.changeNamed(title) }),
   ];
 }
 
 /** What somebody's videos take, and how much of what they may where that has a limit. */
-function usageNotice(used: Usage, allowed: Limits, language: Language): Html {
+function usageNotice(used: Usage, allowed: Limits, language: ui.Language): Html {
   const say = managedVideosWords[language];
-  const size = (bytes: number) => fileSize(bytes, language);
+  const size = (bytes: number) => ui.fileSize(bytes, language);
   const bytes =
     allowed.bytes === undefined ? size(used.bytes) : say.of(size(used.bytes), size(allowed.bytes));
   const videos =

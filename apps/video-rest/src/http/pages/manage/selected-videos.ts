@@ -1,19 +1,5 @@
-import {
-  attributes,
-  badge,
-  buttonLink,
-  confirmPage,
-  type Html,
-  hiddenField,
-  html,
-  type Language,
-  notice,
-  type Page,
-  searchWordsName,
-  selectedCount,
-  selectField,
-  table,
-} from '@campus/pages';
+import * as ui from '@campus/pages';
+import { attributes, type Html, html } from '@campus/pages/html';
 import * as rest from '@campus/rest';
 import { isStaff, ownedBy } from '../../../domain/ownership.ts';
 import { addresses, videoEditAddress } from '../../addresses.ts';
@@ -155,11 +141,11 @@ async function pickerFor(
   const chosen = textOf(texts, change);
   if (change === 'type') return typePicker(chosen, known);
   if (change !== 'owner') return undefined;
-  return rest.choicesOf(users, { words: textOf(texts, searchWordsName('owner')), chosen }, known);
+  return rest.choicesOf(users, { words: textOf(texts, ui.searchWordsName('owner')), chosen }, known);
 }
 
 interface AskedView {
-  language: Language;
+  language: ui.Language;
   csrf: Html;
   change: SelectedChange;
   selected: readonly { id: number; title: string; slug: string }[];
@@ -171,7 +157,7 @@ interface AskedView {
 }
 
 /** Asks what is to become of the videos; each can still be left out. */
-function askedPage(view: AskedView): Page {
+function askedPage(view: AskedView): ui.Page {
   const { language, csrf, change, selected, problem } = view;
   const say = managedVideosWords[language];
   const rows = selected.map(({ id, title, slug }) => {
@@ -181,13 +167,13 @@ function askedPage(view: AskedView): Page {
       html`<a href="${videoEditAddress({ slug })}">${title}</a>`,
     ];
   });
-  const page = confirmPage({
+  const page = ui.confirmPage({
     ...{ title: say.asked[change], breadcrumbs: listLink(language), problem, csrf, language },
     content: html`${say.means[change] !== '' && html`<p>${say.means[change]}</p>`}`,
-    fields: html`${hiddenField('do', change)}${hiddenField('asked', 'true')}
+    fields: html`${ui.hiddenField('do', change)}${ui.hiddenField('asked', 'true')}
 ${valueField(view)}
-${table({ caption: say.asked[change], headings: [html`<span class="unseen">${say.withSelection}</span>`, say.video], rows })}
-<p>${selectedCount('video', say.selected)}</p>`,
+${ui.table({ caption: say.asked[change], headings: [html`<span class="unseen">${say.withSelection}</span>`, say.video], rows })}
+<p>${ui.selectedCount('video', say.selected)}</p>`,
     ...{ action: addresses.selectedVideos, button: say.buttons[change] },
     ...{ isDangerous: change === 'delete', back: addresses.videos },
   });
@@ -198,7 +184,7 @@ function valueField({ change, value, picker, language }: AskedView): Html | unde
   const say = managedVideosWords[language];
   if (change === 'visibility') return visibilityField({}, { value, language });
   if (change === 'type')
-    return selectField({
+    return ui.selectField({
       ...{ name: 'type', label: say.type, choices: picker?.choices ?? [], value: picker?.value },
       ...{ blank: say.choose, required: true },
     });
@@ -207,19 +193,19 @@ function valueField({ change, value, picker, language }: AskedView): Html | unde
 }
 
 /** Names each video and what became of it. */
-function reportPage(lines: readonly Line[], language: Language): Page {
+function reportPage(lines: readonly Line[], language: ui.Language): ui.Page {
   const say = managedVideosWords[language];
   const done = lines.filter(({ refused }) => refused === undefined).length;
   return {
     title: say.report,
     breadcrumbs: listLink(language),
-    main: html`${notice(done === lines.length ? 'good' : 'warning', say.reportCount(done, lines.length))}
-${table({
+    main: html`${ui.notice(done === lines.length ? 'good' : 'warning', say.reportCount(done, lines.length))}
+${ui.table({
   caption: say.report,
   headings: [say.video, say.outcome, say.remark],
   rows: lines.map((line) => [
     nameOf(line),
-    line.refused === undefined ? badge('good', say.isDone) : badge('bad', say.isRefused),
+    line.refused === undefined ? ui.badge('good', say.isDone) : ui.badge('bad', say.isRefused),
     html`${line.refused}`,
   ]),
 })}
@@ -236,19 +222,22 @@ ${table({
 }
 
 /** Nothing is done, for this reason. */
-function refusedPage(problem: string, language: Language): Page {
+function refusedPage(problem: string, language: ui.Language): ui.Page {
   const say = managedVideosWords[language];
   return {
     title: say.withSelection,
     breadcrumbs: listLink(language),
-    main: html`${notice('bad', problem)}<p>${backToList(language)}</p>`,
+    main: html`${ui.notice('bad', problem)}<p>${backToList(language)}</p>`,
   };
 }
 
-function listLink(language: Language) {
+function listLink(language: ui.Language) {
   return [{ text: managedVideosWords[language].everybodys, href: addresses.videos }];
 }
 
-function backToList(language: Language): Html {
-  return buttonLink({ text: managedVideosWords[language].back, href: addresses.videos }, { kind: 'plain' });
+function backToList(language: ui.Language): Html {
+  return ui.buttonLink(
+    { text: managedVideosWords[language].back, href: addresses.videos },
+    { kind: 'plain' },
+  );
 }

@@ -1,4 +1,5 @@
-import { attributes, type Html, hiddenField, html } from '@campus/pages';
+import * as ui from '@campus/pages';
+import { attributes, type Html, html } from '@campus/pages/html';
 import { type Engine, idOf } from '@campus/rest';
 import { itemsOf, type ListItem } from '../../../data/my-list.ts';
 import { myListLimits } from '../../../videos/my-list.ts';
@@ -43,7 +44,7 @@ export function listButton(
         'data-full': say.full(myListLimits.items),
       },
     })}>${isListed ? remove : add}</button>`;
-  return html`<form method="post" action="${addresses.myList}">${csrf()}${hiddenField('items', names)}${hiddenField('at', at)}
+  return html`<form method="post" action="${addresses.myList}">${csrf()}${ui.hiddenField('items', names)}${ui.hiddenField('at', at)}
 <button${attributes({ ...shared, name: 'do', value: isListed ? 'remove' : 'add' })}>${isListed ? remove : add}</button></form>`;
 }
 

@@ -4,18 +4,8 @@
  */
 
 import { formText, SignInError, signInStatus } from '@campus/accounts';
-import {
-  attributes,
-  buttonLink,
-  colon,
-  type Html,
-  html,
-  type Language,
-  notice,
-  submitButton,
-  textField,
-  withQuery,
-} from '@campus/pages';
+import * as ui from '@campus/pages';
+import { attributes, type Html, html } from '@campus/pages/html';
 import { findBesideVideo } from '../../../data/beside-videos.ts';
 import { addresses, sharedVideoAddress, videoAddress } from '../../addresses.ts';
 import { refusals } from '../../refusals.ts';
@@ -42,23 +32,23 @@ export function sendClosed(
 ): void {
   const say = closedWords[reader.language];
   const main = html`<div class="sheet narrow">
-${notice('info', say[why])}
+${ui.notice('info', say[why])}
 ${why === 'sign_in' && html`<p>${signInLink()}</p>`}
 ${why === 'password' && passwordForm()}
 </div>`;
   answer({ title: say.title, main }, refused?.status ?? 403);
 
   function signInLink(): Html {
-    const href = withQuery(addresses.signIn, { next: videoAddress({ slug }) });
-    return buttonLink({ text: say.signIn, href });
+    const href = ui.withQuery(addresses.signIn, { next: videoAddress({ slug }) });
+    return ui.buttonLink({ text: say.signIn, href });
   }
 
   function passwordForm(): Html {
     const errors = refused === undefined ? [] : [refused.sentence];
     return html`<form method="post" action="${videoAddress({ slug })}">
 ${csrf()}
-${textField({ name: 'password', label: say.passwordLabel, type: 'password', required: true, autocomplete: 'off', errors })}
-${submitButton(say.watch)}
+${ui.textField({ name: 'password', label: say.passwordLabel, type: 'password', required: true, autocomplete: 'off', errors })}
+${ui.submitButton(say.watch)}
 </form>`;
   }
 }
@@ -70,7 +60,7 @@ export function sendBareClosed(
 ): void {
   const say = closedWords[language];
   const main = html`<h1 class="unseen">${say.title}</h1>
-${notice('warning', say[why])}${openPage(videoAddress({ slug }), { language })}`;
+${ui.notice('warning', say[why])}${openPage(videoAddress({ slug }), { language })}`;
   sessions.sendBarePage(request, response, { title: say.title, main }, { status: 403 });
 }
 
@@ -137,14 +127,14 @@ export function sendBareNotFound({ sessions, request, response, reader: { langua
   const { notFound: title } = watchWords[language];
   const { pathname } = new URL(request.originalUrl, 'http://here.invalid');
   const main = html`<h1 class="unseen">${title}</h1>
-${notice('warning', refusals.nothing_to_watch[language])}${openPage(pathname, { language })}`;
+${ui.notice('warning', refusals.nothing_to_watch[language])}${openPage(pathname, { language })}`;
   sessions.sendBarePage(request, response, { title, main }, { status: 404 });
 }
 
 /** The way to the whole page, in a window of its own; over a player it goes by the title of the video. */
-function openPage(address: string, { language, title }: { language: Language; title?: string }): Html {
+function openPage(address: string, { language, title }: { language: ui.Language; title?: string }): Html {
   const say = watchWords[language].openPage;
-  const named = title === undefined ? undefined : `${say}${colon(language)}${title}`;
+  const named = title === undefined ? undefined : `${say}${ui.colon(language)}${title}`;
   const link = { href: address, target: '_blank', rel: 'noopener', 'aria-label': named };
   return html`<p class="whole-page"><a${attributes(link)}>${title ?? say}</a></p>`;
 }

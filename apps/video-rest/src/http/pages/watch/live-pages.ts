@@ -1,6 +1,7 @@
 /** The pages of broadcasters whose stream a browser can play: what is on air plays, and what is not begins by itself. */
 import { openVisitsWith } from '@campus/accounts';
-import { html, live, notice, securityHeaders } from '@campus/pages';
+import * as ui from '@campus/pages';
+import { html } from '@campus/pages/html';
 import { Refusal } from '@campus/rest';
 import express, { type Router } from 'express';
 import { findLive, type LiveBroadcaster } from '../../../data/broadcasters.ts';
@@ -59,7 +60,7 @@ async function showLive(visit: WatchVisit): Promise<void> {
   };
   const { styles, scripts, head } = playerFiles(sessions.site, playable);
   // The one page that may ask the server of this stream.
-  securityHeaders({ stream: new URL(stream).origin })(request, response, () => undefined);
+  ui.securityHeaders({ stream: new URL(stream).origin })(request, response, () => undefined);
   const say = liveWords[language];
   const view = { video: { title: name }, language, tracks: [], chapters: [], startSeconds: 0 };
   const source = `${liveAddress({ slug }, 'state')}?shown=${isOnAir}`;
@@ -69,7 +70,7 @@ async function showLive(visit: WatchVisit): Promise<void> {
     scripts: isOnAir ? [...scripts, 'live.js'] : ['live.js'],
     ...(isOnAir && { head }),
     main: html`${isOnAir ? player(playable, { ...view, autoplay: true }) : placeholder(poster)}
-${live({ source, label: say.state, language, loadsAnew: true }, stateOf(found, visit))}
+${ui.live({ source, label: say.state, language, loadsAnew: true }, stateOf(found, visit))}
 <noscript><p><a href="${stream}">${say.stream}</a></p></noscript>
 <p>${buildingName}</p>
 ${textLines(found.description).map((line) => html`<p>${line}</p>`)}`,
@@ -78,7 +79,7 @@ ${textLines(found.description).map((line) => html`<p>${line}</p>`)}`,
 
 function stateOf({ isOnAir }: LiveBroadcaster, { reader }: WatchVisit) {
   const say = liveWords[reader.language];
-  return isOnAir ? notice('good', say.onAir) : notice('info', say.notOnAir);
+  return isOnAir ? ui.notice('good', say.onAir) : ui.notice('info', say.notOnAir);
 }
 
 /** Until it is no longer as the page shows it, which then loads anew. */

@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { attributes, type Html, html, type Language, type Page, type Site } from '@campus/pages';
+import type * as ui from '@campus/pages';
+import { attributes, type Html, html } from '@campus/pages/html';
 import type { BesideVideo } from '../../../data/beside-videos.ts';
 import type { WatchedVideo } from '../../../data/watched-videos.ts';
 import { isPublic } from '../../../domain/who-may-watch.ts';
@@ -15,7 +16,7 @@ import { watchWords } from './watch-words.ts';
 interface PlayerView {
   /** What is live has neither id nor length. */
   video: Pick<WatchedVideo, 'title'> & Partial<Pick<WatchedVideo, 'id' | 'durationSeconds'>>;
-  language: Language;
+  language: ui.Language;
   tracks: readonly ShownTrack[];
   chapters: BesideVideo['chapters'];
   /** Where it begins. */
@@ -28,9 +29,9 @@ interface PlayerView {
 
 /** What a page needs with this player: scripts, style sheets, and early word of what the scripts import. */
 export function playerFiles(
-  { asset }: Pick<Site, 'asset'>,
+  { asset }: Pick<ui.Site, 'asset'>,
   { hls }: Playable,
-): Required<Pick<Page, 'scripts' | 'styles' | 'head'>> {
+): Required<Pick<ui.Page, 'scripts' | 'styles' | 'head'>> {
   const imported = ['video-js.js', 'video.core.js', ...(hls === null ? [] : ['player-hls.js', 'hls.mjs'])];
   return {
     scripts: ['player.js'],
@@ -91,7 +92,7 @@ type ShownTrack = Record<'kind' | 'src' | 'srclang' | 'label', string> & { defau
 /** The tracks of a video for a reader, one in their language shown from the beginning: captions where there are some. */
 export function tracksFor(
   { tracks }: Pick<BesideVideo, 'tracks'>,
-  { media, language }: { media: MediaUrls; language: Language },
+  { media, language }: { media: MediaUrls; language: ui.Language },
 ): ShownTrack[] {
   const first = firstTrack(tracks, language);
   return tracks.map((track) => {
@@ -108,7 +109,7 @@ export function tracksFor(
 }
 
 /** The one in the language of a reader, captions where there are some; undefined: there is none. */
-export function firstTrack(tracks: BesideVideo['tracks'], language: Language) {
+export function firstTrack(tracks: BesideVideo['tracks'], language: ui.Language) {
   const own = tracks.filter(({ lang }) => lang === language);
   return own.find(({ kind }) => kind === 'captions') ?? own[0];
 }

@@ -2,7 +2,8 @@
  * What is said in a video, line by line, as its subtitles have it: beside the player, where `transcript.js` puts it, as a
  * page of its own without JavaScript, and as a text to keep.
  */
-import { attributes, type Html, html, submitButton, textField, withQuery } from '@campus/pages';
+import * as ui from '@campus/pages';
+import { attributes, type Html, html } from '@campus/pages/html';
 import { idOf } from '@campus/rest';
 import { type BesideVideo, findBesideVideo } from '../../../data/beside-videos.ts';
 import { playsOnAir } from '../../../ffmpeg/outputs.ts';
@@ -40,7 +41,7 @@ export async function showTranscript(visit: WatchVisit): Promise<void> {
   answer({
     title: transcriptWords[language].transcriptOf(found.video.title),
     breadcrumbs: [
-      { text: found.video.title, href: withQuery(videoAddress(found.video), { share: found.key }) },
+      { text: found.video.title, href: ui.withQuery(videoAddress(found.video), { share: found.key }) },
     ],
     styles: ['player.css'],
     main: html`<div class="sheet" data-transcript>${linesOfTrack()}</div>`,
@@ -52,21 +53,21 @@ export async function showTranscript(visit: WatchVisit): Promise<void> {
     const here = transcriptAddress(video);
     const others = tracks.map(
       ({ id, lang, kind }) =>
-        html`<li><a${attributes({ href: withQuery(here, { share: key, track: id }), 'aria-current': id === track.id && 'true' })}>${languageName(lang, language)}${kind === 'captions' && ` (${say.captions})`}</a></li>`,
+        html`<li><a${attributes({ href: ui.withQuery(here, { share: key, track: id }), 'aria-current': id === track.id && 'true' })}>${languageName(lang, language)}${kind === 'captions' && ` (${say.captions})`}</a></li>`,
     );
     const kept = { share: key, track: String(track.id) };
     const matching = cues.filter(({ text }) => folded(text).includes(folded(words)));
     return html`${tracks.length > 1 && html`<ul class="choices">${others}</ul>`}
 <form class="row" role="search" action="${here}">
 ${Object.entries(kept).map(([name, value]) => value && html`<input type="hidden" name="${name}" value="${value}">`)}
-${textField({ name: 'q', label: say.search, type: 'search', value: words, idPrefix: 'transcript' })}
-${submitButton(say.find, { kind: 'plain' })}</form>
+${ui.textField({ name: 'q', label: say.search, type: 'search', value: words, idPrefix: 'transcript' })}
+${ui.submitButton(say.find, { kind: 'plain' })}</form>
 <p role="status" data-none="${say.none}">${matching.length === 0 && say.none}</p>
 <ol class="lines" lang="${track.lang}" data-follows>${matching.map(
       ({ startSeconds, text }) =>
-        html`<li><a href="${withQuery(videoAddress(video), { share: key, start: Math.floor(startSeconds) })}" data-seek="${startSeconds}"><span>${shownLength(startSeconds)}</span> ${text}</a></li>\n`,
+        html`<li><a href="${ui.withQuery(videoAddress(video), { share: key, start: Math.floor(startSeconds) })}" data-seek="${startSeconds}"><span>${shownLength(startSeconds)}</span> ${text}</a></li>\n`,
     )}</ol>
-<p><a href="${withQuery(transcriptAddress(video, 'text'), kept)}">${say.asText}</a></p>`;
+<p><a href="${ui.withQuery(transcriptAddress(video, 'text'), kept)}">${say.asText}</a></p>`;
   }
 }
 
@@ -84,7 +85,7 @@ export function transcriptBeside(
   { video, key }: OpenedVideo,
   { tracks, say }: Pick<BesideVideo, 'tracks'> & { say: { transcript: string; open: string } },
 ): Html | false {
-  const address = withQuery(transcriptAddress(video), { share: key });
+  const address = ui.withQuery(transcriptAddress(video), { share: key });
   return (
     tracks.length > 0 &&
     html`<details class="sheet transcript" data-source="${address}"><summary>${say.transcript}</summary>

@@ -1,4 +1,5 @@
-import { badge, failureHtml, type Html, html, type Language, notice } from '@campus/pages';
+import * as ui from '@campus/pages';
+import { type Html, html } from '@campus/pages/html';
 import type { WatchedVideo } from '../../../data/watched-videos.ts';
 import { isActive } from '../../../domain/encoding-states.ts';
 import { type Closings, isPublic } from '../../../domain/who-may-watch.ts';
@@ -12,7 +13,7 @@ import { visibilityWords, watchWords } from './watch-words.ts';
  */
 export function videoState(
   video: WatchedVideo,
-  { language, isTheirs }: { language: Language; isTheirs: boolean },
+  { language, isTheirs }: { language: ui.Language; isTheirs: boolean },
 ): Html | undefined {
   const say = watchWords[language];
   const { state, percent, etaSeconds } = video.latest;
@@ -20,24 +21,24 @@ export function videoState(
   const isOnAir = video.encodingId !== null;
   if (isActive(state)) {
     const shown = state === 'running' ? (percent ?? 0) : 0;
-    return html`${notice('info', state === 'running' ? say.running(shown) : say.queued)}
+    return html`${ui.notice('info', state === 'running' ? say.running(shown) : say.queued)}
 <p><progress max="100" value="${shown}" aria-label="${say.progress}"></progress>
 ${etaSeconds !== null && html`<span class="quiet">${say.remaining(clockTime(etaSeconds))}</span>`}</p>`;
   }
   if (isTheirs && state === 'failed')
-    return notice(
+    return ui.notice(
       'bad',
-      html`<p>${say.failed}</p><pre class="wrap" tabindex="0">${failure !== null && failureHtml(runMessages[failure.code], failure, language)}</pre>`,
+      html`<p>${say.failed}</p><pre class="wrap" tabindex="0">${failure !== null && ui.failureHtml(runMessages[failure.code], failure, language)}</pre>`,
     );
-  if (isTheirs && state === 'cancelled') return notice('warning', say.cancelled);
+  if (isTheirs && state === 'cancelled') return ui.notice('warning', say.cancelled);
   if (isOnAir) return undefined;
-  return notice('info', state === null ? say.notEncoded : say.notPlayable);
+  return ui.notice('info', state === null ? say.notEncoded : say.notPlayable);
 }
 
 /** What a video is closed by, or that it is open to everybody. */
-export function visibilityBadges(video: Closings, language: Language): Html {
+export function visibilityBadges(video: Closings, language: ui.Language): Html {
   const say = visibilityWords[language];
-  if (isPublic(video)) return badge('good', say.public);
+  if (isPublic(video)) return ui.badge('good', say.public);
   const { isDraft, isRestricted, isForGroups, passwordHash } = video;
   const closings = [
     isDraft && say.draft,
@@ -45,5 +46,5 @@ export function visibilityBadges(video: Closings, language: Language): Html {
     isForGroups && say.groups,
     passwordHash !== null && say.password,
   ].filter((text) => text !== false);
-  return html`${closings.map((text, place) => html`${place > 0 && ' '}${badge('warning', text)}`)}`;
+  return html`${closings.map((text, place) => html`${place > 0 && ' '}${ui.badge('warning', text)}`)}`;
 }

@@ -1,21 +1,5 @@
-import {
-  checkbox,
-  copyable,
-  day,
-  facts,
-  type Html,
-  html,
-  type Language,
-  notice,
-  type Page,
-  qrCode,
-  selectField,
-  submitButton,
-  textField,
-  textIn,
-  time,
-  withQuery,
-} from '@campus/pages';
+import * as ui from '@campus/pages';
+import { type Html, html } from '@campus/pages/html';
 import type { BesideVideo } from '../../../data/beside-videos.ts';
 import type { WatchedVideo } from '../../../data/watched-videos.ts';
 import { isActive } from '../../../domain/encoding-states.ts';
@@ -45,7 +29,7 @@ import { shareWords, watchWords } from './watch-words.ts';
 /** What the page of a video shows, for this reader. */
 interface WatchView {
   video: WatchedVideo;
-  language: Language;
+  language: ui.Language;
   /** Of the instance: what its records have in common. */
   instance: DublinCoreInstance;
   /** Public address of the service, and what it is called. */
@@ -80,7 +64,7 @@ interface WatchView {
 }
 
 /** The page of a video: player, facts, and what search engines read. */
-export function watchPage(view: WatchView): Page {
+export function watchPage(view: WatchView): ui.Page {
   const { video, language, stage, state, transcript, listButton } = view;
   const say = watchWords[language];
   const lines = textLines(video.description);
@@ -102,7 +86,7 @@ ${
   html`<section class="sheet"><h2>${say.description}</h2>
 <p>${lines.map((line, index) => html`${index > 0 && html`<br>`}${line}`)}</p></section>`
 }
-<section class="sheet"><h2>${say.about}</h2>${facts(factsOf(view))}</section>
+<section class="sheet"><h2>${say.about}</h2>${ui.facts(factsOf(view))}</section>
 ${documentSection(view)}
 </div>
 <div>
@@ -115,11 +99,11 @@ ${manageSection(view)}
 }
 
 /** Why strangers see nothing here. */
-function hiddenNotice(video: WatchedVideo, language: Language): Html | false {
+function hiddenNotice(video: WatchedVideo, language: ui.Language): Html | false {
   const say = watchWords[language];
   return (
     !isPublic(video) &&
-    notice('warning', html`${visibilityBadges(video, language)} ${video.isDraft && say.onlyYou}`)
+    ui.notice('warning', html`${visibilityBadges(video, language)} ${video.isDraft && say.onlyYou}`)
   );
 }
 
@@ -130,9 +114,9 @@ function factsOf({ video, language, instance, isSignedIn }: WatchView): (readonl
   const sizes = video.outputs?.renditions.map(({ width, height }) => `${width} × ${height}`) ?? [];
   const shown: (readonly [string, Html | string | undefined])[] = [
     [say.owner, owner],
-    [say.type, textIn(language, video.typeTitles)],
-    [say.date, video.dateEvt === null ? '' : day(video.dateEvt, language)],
-    [say.added, time(video.dateAdded, { language, timeZone: instance.timeZone })],
+    [say.type, ui.textIn(language, video.typeTitles)],
+    [say.date, video.dateEvt === null ? '' : ui.day(video.dateEvt, language)],
+    [say.added, ui.time(video.dateAdded, { language, timeZone: instance.timeZone })],
     [say.duration, shownLength(video.durationSeconds)],
     [say.spoken, languageName(video.mainLang, language)],
     [say.renditions, sizes.join(', ')],
@@ -149,7 +133,7 @@ function chapterSection({ video, key, chapters, language }: WatchView): Html | f
     html`<section class="sheet"><h2>${watchWords[language].chapters}</h2><ol data-follows>
 ${chapters.map(
   ({ title, startSeconds }) =>
-    html`<li><a href="${withQuery(videoAddress(video), { share: key, start: startSeconds })}" data-seek="${startSeconds}">${title}</a> ${shownLength(startSeconds)}</li>\n`,
+    html`<li><a href="${ui.withQuery(videoAddress(video), { share: key, start: startSeconds })}" data-seek="${startSeconds}">${title}</a> ${shownLength(startSeconds)}</li>\n`,
 )}</ol></section>`
   );
 }
@@ -190,7 +174,7 @@ ${!isActive(video.latest.state) && encodeForm()}
 </section>`;
 
   function encodeForm(): Html {
-    const button = submitButton(isAgain ? say.encodeAgain : say.encode, { kind: 'plain' });
+    const button = ui.submitButton(isAgain ? say.encodeAgain : say.encode, { kind: 'plain' });
     return html`<form method="post" action="${videoEncodeAddress(video)}">${csrf}${button}</form>
 ${video.encodingId !== null && html`<p class="help">${say.encodeAgainIs}</p>`}`;
   }
@@ -200,12 +184,12 @@ function headOf(view: WatchView): Html {
   const { video, language, instance, base, siteName, isFindable, playable } = view;
   const { typeTitles: _, mediaKind: kind, ...rest } = video;
   const address = `${base}${videoAddress(video)}`;
-  const record = { ...rest, address, kind, subjects: [textIn(language, video.typeTitles)] };
+  const record = { ...rest, address, kind, subjects: [ui.textIn(language, video.typeTitles)] };
   const elements = dublinCoreElements(record, instance);
   const isOpen = isPublic(video);
   const poster = isOpen && playable?.poster;
   const summary = isOpen && plainText(video.description).slice(0, 300);
-  const oembed = `${base}${withQuery(addresses.embedding, { url: address })}`;
+  const oembed = `${base}${ui.withQuery(addresses.embedding, { url: address })}`;
   return html`<link rel="canonical" href="${address}">
 ${dublinCoreHead(elements)}
 <meta property="og:title" content="${video.title}">
@@ -248,9 +232,9 @@ function shareSection({ video, base, key, language, playable, csrf }: WatchView)
   const address = `${base}${sharedVideoAddress(video, { key })}`;
   const atTime = html`<p><button type="button" class="plain" hidden data-copy-start="${address}" data-done="${say.copied}">${say.copyAt} <span>0:00</span></button></p>`;
   return html`<section class="sheet"><h2>${say.share}</h2>
-${copyable(address, { id: 'address', language, label: say.copyAddress })}
+${ui.copyable(address, { id: 'address', language, label: say.copyAddress })}
 ${playable && atTime}
-<details><summary>${say.qrCode}</summary>${qrCode(address, { label: say.qrCodeOf(address) })}</details>
+<details><summary>${say.qrCode}</summary>${ui.qrCode(address, { label: say.qrCodeOf(address) })}</details>
 ${
   playable &&
   html`<details><summary>${say.embed}</summary>${
@@ -269,13 +253,13 @@ function embedding(
 ): Html {
   const say = shareWords[language];
   const [width, height] = frameSizes[0].split('x');
-  const address = `${base}${withQuery(videoAddress(video), { share: key, is_iframe: 'true' })}`;
+  const address = `${base}${ui.withQuery(videoAddress(video), { share: key, is_iframe: 'true' })}`;
   const code = html`<iframe src="${address}" title="${video.title}" width="${width}" height="${height}" allow="autoplay; fullscreen; picture-in-picture" allowfullscreen></iframe>`;
   const choices = frameSizes.map((value) => ({ value, label: value.replace('x', ' × ') }));
   return html`<fieldset data-embed="embed" hidden><legend>${say.options}</legend><div class="row">
-${textField({ name: 'start', idPrefix: 'embed', label: say.start, placeholder: '0:00' })}
-${selectField({ name: 'size', idPrefix: 'embed', label: say.size, choices: [...choices, { value: '', label: say.asWide }] })}
-</div>${checkbox({ name: 'autoplay', idPrefix: 'embed', label: say.autoplay })}</fieldset>
-${copyable(code.toString(), { id: 'embed', language, label: say.copyCode })}
+${ui.textField({ name: 'start', idPrefix: 'embed', label: say.start, placeholder: '0:00' })}
+${ui.selectField({ name: 'size', idPrefix: 'embed', label: say.size, choices: [...choices, { value: '', label: say.asWide }] })}
+</div>${ui.checkbox({ name: 'autoplay', idPrefix: 'embed', label: say.autoplay })}</fieldset>
+${ui.copyable(code.toString(), { id: 'embed', language, label: say.copyCode })}
 <noscript><p class="help">${say.embedHelp}</p></noscript>`;
 }

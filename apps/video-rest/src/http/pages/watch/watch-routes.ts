@@ -1,5 +1,6 @@
 import { addressBlock, openVisitsWith } from '@campus/accounts';
-import { type Html, html, type Language, live, notice, securityHeaders, withQuery } from '@campus/pages';
+import * as ui from '@campus/pages';
+import { type Html, html } from '@campus/pages/html';
 import { baseOf, idOf } from '@campus/rest';
 import express, { type Request, type Router } from 'express';
 import { findBesideVideo } from '../../../data/beside-videos.ts';
@@ -81,7 +82,7 @@ export function watchRoutes(deps: WatchDeps): Router {
 }
 
 // The one page that other sites may show in a frame.
-const openToFrames = securityHeaders({ frames: 'anyone' });
+const openToFrames = ui.securityHeaders({ frames: 'anyone' });
 
 async function showVideo(visit: WatchVisit): Promise<void> {
   const { engine, request, response } = visit;
@@ -178,7 +179,7 @@ async function sendVideo(visit: WatchVisit, { video, key }: OpenedVideo): Promis
   const playable = playableOf(video, media);
   const state = videoState(video, { language, isTheirs: isManaged });
   const told = html`${playable === undefined && waitingStage(video, media)}${state}`;
-  const source = withQuery(videoLiveAddress(video), {
+  const source = ui.withQuery(videoLiveAddress(video), {
     playing: playable === undefined ? undefined : String(video.encodingId),
     share: key,
   });
@@ -186,7 +187,7 @@ async function sendVideo(visit: WatchVisit, { video, key }: OpenedVideo): Promis
   const loadsAnew = playable === undefined;
   const followed =
     isActive(video.latest.state) && state !== undefined
-      ? html`${live({ source, label: say.progress, language, loadsAnew }, told)}
+      ? html`${ui.live({ source, label: say.progress, language, loadsAnew }, told)}
 <noscript><p><a href="${sharedVideoAddress(video, { key })}">${say.reload}</a></p></noscript>`
       : told;
   const page = watchPage({
@@ -255,7 +256,7 @@ function livePart(
     playing: number | null;
     address: string;
     media: MediaUrls;
-    language: Language;
+    language: ui.Language;
     isTheirs: boolean;
   },
 ): Html {
@@ -264,7 +265,7 @@ function livePart(
   const state = html`${playing === null && waitingStage(video, media)}${videoState(video, { language, isTheirs })}`;
   const reload = html`<a href="${address}">${say.reload}</a>`;
   if (video.encodingId !== playing)
-    return html`${state}${notice('good', html`${playing === null ? say.ready : say.replaced} ${reload}`)}`;
+    return html`${state}${ui.notice('good', html`${playing === null ? say.ready : say.replaced} ${reload}`)}`;
   // Their page has another button now.
   return html`${state}${isTheirs && !isActive(video.latest.state) && html`<p>${reload}</p>`}`;
 }
