@@ -206,19 +206,22 @@ async function searchNewest(
   const search = (statement: Sql<Found>) => statement.rows(db, { isPrepared: false });
   const holdsWords = sql.all(holdsAll(words));
   const rest = { size, cursorOf };
-  const newest = await cutPage(
-    (limit) =>
-      search(sql<Found>`
-        select s.id, s.number from (
-          select s.id, s.number, s.search_text from signables s
-          where ${sql.all(conditions)} order by s.number desc limit ${readAtOnce}) s
-        where ${holdsWords} order by s.number desc limit ${limit}`),
-    rest,
-  );
-  if (newest.before !== null) return newest;
-  const isOlder = sql`s.number < (
-    select s.number from signables s where ${sql.all(conditions)} order by s.number desc offset ${readAtOnce - 1} limit 1)`;
-  const [next] = await search(newestOf([...conditions, isOlder], { limit: 1 }));
+  let last: number | undefined;
+  const newest = await cutPage(async (limit) => {
+    // Behind what was found, as id 0, where this look ends: the way there is not walked again.
+    const looked = await search(sql<Found>`
+      with looked as materialized (
+        select s.id, s.number, ${holdsWords} as is_found from signables s
+        where ${sql.all(conditions)} order by s.number desc limit ${readAtOnce})
+      (select s.id, s.number from looked s where is_found order by s.number desc limit ${limit})
+      union all
+      select 0, min(s.number) from looked s having count(*) = ${readAtOnce}
+      limit ${limit}`);
+    last = looked.find(({ id }) => id === 0)?.number;
+    return looked.filter(({ id }) => id !== 0);
+  }, rest);
+  if (newest.before !== null || last === undefined) return newest;
+  const [next] = await search(newestOf([...conditions, sql`s.number < ${last}`], { limit: 1 }));
   if (next === undefined) return newest;
   if (!words.some(isIndexed)) return { results: newest.results, before: String(next.number + 1) };
   return cutPage(async (limit) => {
