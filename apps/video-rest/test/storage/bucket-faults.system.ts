@@ -1,10 +1,8 @@
 import { rename } from 'node:fs/promises';
-import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { inspect } from 'node:util';
-import { eventually, sharedS3Server, startS3Server } from '@campus/testing';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { sharedS3Server } from '@campus/testing';
+import { describe, expect, test } from '@jest/globals';
 import { addArrivingObject, giveUpArriving } from '../../src/data/media-objects.ts';
 import { deleteVideo, updateVideo } from '../../src/data/videos.ts';
 import { gatherMedia } from '../../src/storage/gather/gather-media.ts';
@@ -15,6 +13,7 @@ import type { MediaStore } from '../../src/storage/store-parameters.ts';
 import { piecesOf } from '../../src/storage/whole-file.ts';
 import { givenBucketSettings } from '../support/buckets.ts';
 import { useStorage } from '../support/storage.ts';
+import { type Treatment, useStoreProxies } from '../support/store-proxies.ts';
 
 const mebibyte = 2 ** 20;
 const server = await sharedS3Server();
@@ -24,38 +23,7 @@ const media = useStorage({}, { bucket: async () => settings });
 const movedSettings = await givenBucketSettings(server);
 const moved = useStorage({}, { bucket: async () => movedSettings });
 
-/** How the proxy treats what comes; `pass` hands it on. */
-type Treatment = (asked: IncomingMessage, answer: ServerResponse, pass: () => void) => void;
-
-const proxies: Server[] = [];
-afterAll(() => {
-  for (const proxy of proxies) proxy.close().closeAllConnections();
-});
-
-/** The store behind a proxy, which signatures go through: they name the host as it was asked. */
-async function behindProxy(
-  treatment: Treatment,
-  behind: ObjectStoreSettings = settings,
-): Promise<ObjectStoreSettings> {
-  const target = new URL(String(behind.endpoint));
-  const proxy = createServer((asked, answer) => {
-    const pass = () => {
-      const { method, url, headers } = asked;
-      const onward = request({ host: target.hostname, port: target.port, method, path: url, headers });
-      onward.on('response', (given) => {
-        answer.writeHead(given.statusCode ?? 502, given.headers);
-        given.pipe(answer);
-      });
-      onward.on('error', () => answer.destroy());
-      answer.on('close', () => onward.destroy());
-      asked.pipe(onward);
-    };
-    treatment(asked, answer, pass);
-  });
-  proxies.push(proxy);
-  await new Promise<void>((listening) => proxy.listen(0, '127.0.0.1', listening));
-  return { ...behind, endpoint: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` };
-}
+const { behindProxy } = useStoreProxies(settings);
 
 const unavailable: Treatment = (asked, answer) => {
   asked.resume();
@@ -296,36 +264,6 @@ test('Bytes that the store has changed are no source: a worker is told so', asyn
   await expect(reading).rejects.toMatchObject({ code: 'media_damaged' });
 });
 
-test('When the server is killed in the middle of a part, the change fails, and what had come goes once it is back', async () => {
-  await using own = await startS3Server();
-  const real = await givenBucketSettings(own);
-  await givenSameOwner(real);
-  let parts = 0;
-  const bucket = await behindProxy((asked, _answer, pass) => {
-    if (asked.method === 'PUT' && asked.url?.includes('partNumber')) {
-      parts += 1;
-      if (parts === 2) void own.kill();
-    }
-    pass();
-  }, real);
-  const storage = await media.openAnother({ bucket });
-  const temporaryFile = await media.givenFile('x'.repeat(40 * mebibyte));
-
-  const placing = storage.place((place) => place.source({ temporaryFile, extension: 'mp4' }));
-
-  await expect(placing).rejects.toMatchObject({ code: 'store_away' });
-  await own.start();
-  const objects = openObjectStore(real);
-  await eventually(async () => {
-    await storage.sweep();
-    const left: string[] = [];
-    for await (const key of objects.list()) left.push(key);
-    expect(left).toEqual(['owner']);
-  });
-  objects.close();
-  await media.storage.removeTemporary(temporaryFile);
-});
-
 test.each<{ to: MediaStore; from: MediaStore; method: string }>([
   { from: 'folder', to: 's3', method: 'PUT' },
   { from: 's3', to: 'folder', method: 'GET' },
@@ -379,10 +317,3 @@ test('While the media folder is away, moving media out of it fails, and says not
   await rename(`${mediaRoot}-away`, mediaRoot);
   expect(await found()).toHaveLength(1);
 });
-
-/** Lets a bucket belong to the database of these tests. */
-async function givenSameOwner(bucket: ObjectStoreSettings): Promise<void> {
-  const [ours, other] = [openObjectStore(settings), openObjectStore(bucket)];
-  await other.putBytes('owner', Buffer.from(String(await ours.readText('owner'))));
-  for (const one of [ours, other]) one.close();
-}
