@@ -67,7 +67,7 @@ export function buildApp(deps: AppDeps): Express {
     showPath: (path) => path.replace(/^(\/+media\/+signed\/+)[^/]+/i, '$1…'),
   });
   const authenticate = (request: Request) =>
-    deps.authenticate(request.headersDistinct.authorization ?? [], request.ip ?? '');
+    deps.authenticate(request.headersDistinct.authorization ?? [], request.ip ?? '', request);
   const engine = engineOf(deps, authenticate);
   const showError = answerPageError(sessions, explainError);
   app.use(paths.assets, securityHeaders(), namedRoute('/:file'), sessions.site.assets);

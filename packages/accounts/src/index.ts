@@ -32,6 +32,7 @@ export { openBrowserSessions } from './open-browser-sessions.ts';
 export { signInFiles } from './passkey/passkey-form.ts';
 export { passkeyOptionLimits } from './passkey/passkey-sign-in.ts';
 export { maxPasskeys } from './passkey/passkeys.ts';
+export { createBasicLog } from './password/basic-log.ts';
 export {
   type CheckPassword,
   type CheckSharedPassword,

@@ -1,7 +1,8 @@
-import { type CheckPassword, SignInError } from '@campus/accounts';
+import { type CheckPassword, createBasicLog, SignInError } from '@campus/accounts';
 import { type AuthorizationRefusal, parseAuthorization } from '@campus/auth';
 import { translatedError } from '@campus/pages';
 import type { Caller } from '@campus/rest';
+import type { Log } from '@campus/service';
 import type { SignInRow } from '../data/accounts.ts';
 import type { Database } from '../data/open-database.ts';
 import { findPresentedToken, noteTokenUse, type PresentedToken } from '../data/tokens.ts';
@@ -16,9 +17,14 @@ import { hashTokenKey, isTokenKey } from './tokens.ts';
  *
  * @param authorizationHeaders  every such header, as `headersDistinct` has them
  * @param address               of the client, behind trusted proxies if there are any
+ * @param asked                 whose log is told of sign-ins by password; absent: none is
  * @throws AuthenticationError
  */
-export type Authenticate = (authorizationHeaders: readonly string[], address: string) => Promise<Identified>;
+export type Authenticate = (
+  authorizationHeaders: readonly string[],
+  address: string,
+  asked?: { readonly log: Pick<Log, 'info'> },
+) => Promise<Identified>;
 
 export interface Identified extends Caller {
   /** When the token ends that was sent; absent: it does not, or a password was sent. */
@@ -37,6 +43,7 @@ interface AuthenticatorDeps {
 
 export function createAuthenticator(deps: AuthenticatorDeps): Authenticate {
   const { database, checkPassword, secondFactorFromRole, onError } = deps;
+  const basicLog = createBasicLog();
   const findToken = database.callers.keeping({
     async ask(keyHash: string) {
       const token = await findPresentedToken(database, keyHash);
@@ -56,17 +63,24 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticate {
     return { id, username, address, isStaff, isSuperuser, scheme: 'token', until: expiresAt ?? undefined };
   }
 
-  return async function authenticate(authorizationHeaders, address) {
+  return async function authenticate(authorizationHeaders, address, asked) {
     const authorization = parseAuthorization(authorizationHeaders);
     switch (authorization.kind) {
       case 'token':
         return byToken(authorization.token, address);
       case 'basic': {
-        const account = await checkPassword({ ...authorization, address }).catch(refuseCaller);
-        // A password is no way around the second factor; that it is right is known to the caller already.
-        if (account.hasSecondFactor || mustHaveSecondFactor(account, secondFactorFromRole))
-          throw refusalOf('second_factor');
+        const account = await checkPassword({ ...authorization, address }).catch((error: unknown) => {
+          if (!(error instanceof SignInError)) throw error;
+          if (error.code === 'bad_credentials') basicLog.refused(asked, { account: error.account });
+          throw new AuthenticationError(error.code, error.values, { cause: error });
+        });
         const { id, username, isStaff, isSuperuser } = account;
+        // A password is no way around the second factor; that it is right is known to the caller already.
+        if (account.hasSecondFactor || mustHaveSecondFactor(account, secondFactorFromRole)) {
+          basicLog.refused(asked, { account: username, why: 'second_factor' });
+          throw refusalOf('second_factor');
+        }
+        basicLog.accepted(asked, { account: username, address });
         return { id, username, address, isStaff, isSuperuser, scheme: 'basic' };
       }
       case 'bearer':
@@ -92,12 +106,6 @@ function refusalOf(code: AuthenticationError['code']): AuthenticationError {
   const known = made.get(code) ?? new AuthenticationError(code);
   made.set(code, known);
   return known;
-}
-
-/** A wrong password in a header is a caller who is not known. */
-function refuseCaller(error: unknown): never {
-  if (!(error instanceof SignInError)) throw error;
-  throw new AuthenticationError(error.code, error.values, { cause: error });
 }
 
 /** A scheme that is not used here is as good as no header. */
