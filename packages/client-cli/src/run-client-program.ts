@@ -1,24 +1,18 @@
 import { errorCode, OperatorError } from '@campus/config';
-import {
-  declareProgram,
-  type ProgramDeclaration,
-  type ProgramOptions,
-  runProgram,
-  say,
-} from '@campus/service';
+import * as service from '@campus/service';
 import { completionOf } from './completion.ts';
 import { exitStatuses, explainFailure } from './explain-failure.ts';
 import { type Access, accessPlaces, readAccess } from './read-access.ts';
 
-interface ClientProgram<Own extends ProgramOptions, Client>
-  extends Omit<ProgramDeclaration<Own, Client>, 'call' | 'exit'> {
+interface ClientProgram<Own extends service.ProgramOptions, Client>
+  extends Omit<service.ProgramDeclaration<Own, Client>, 'call' | 'exit'> {
   /** `campus-video`: what it is called by, and how its variables and files begin. */
   name: string;
   createClient(access: Access): Client;
 }
 
 /** Runs a program of the command line that speaks to a service by HTTP, and ends the process. */
-export function runClientProgram<Own extends ProgramOptions, Client>({
+export function runClientProgram<Own extends service.ProgramOptions, Client>({
   name,
   createClient,
   verbs,
@@ -31,7 +25,7 @@ export function runClientProgram<Own extends ProgramOptions, Client>({
     completion: {
       read: () => ({
         first: async () => {
-          say(completionOf(name, all));
+          service.say(completionOf(name, all));
           return undefined;
         },
       }),
@@ -40,7 +34,7 @@ export function runClientProgram<Own extends ProgramOptions, Client>({
   const access = `It signs in with ${url} and ${token} of the environment, or of a file with such lines that
 nobody else may read (mode 0600): ${defaultFile}, or the one that ${file} names.
 For completion in bash: source <(${name} completion)`;
-  const program = declareProgram<Own, Client>({
+  const program = service.declareProgram<Own, Client>({
     ...declaration,
     call: name,
     verbs: all,
@@ -52,7 +46,7 @@ For completion in bash: source <(${name} completion)`;
     if (errorCode(error) !== 'EPIPE') throw error;
     process.exit();
   });
-  return runProgram(
+  return service.runProgram(
     {
       ...program,
       run: async (command) => {

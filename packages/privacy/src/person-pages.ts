@@ -1,14 +1,5 @@
 import { pipeline } from 'node:stream/promises';
-import {
-  type Account,
-  actorOf,
-  type ChangeableDatabase,
-  type FormHandlers,
-  formText,
-  type Visit,
-  type VisitDeps,
-  visitsWith,
-} from '@campus/accounts';
+import * as accounts from '@campus/accounts';
 import type { Queryable } from '@campus/database';
 import * as ui from '@campus/pages';
 import { type Html, html } from '@campus/pages/html';
@@ -33,8 +24,8 @@ export const personExportLimits: TurnLimits = { atATime: 1, waiting: 4, waitingP
 /** A reader who takes nothing of an archive for so long is let go. */
 const patienceMs = 60_000;
 
-interface PersonDeps extends VisitDeps<Account> {
-  db: ChangeableDatabase<Queryable> & { pool: pg.Pool };
+interface PersonDeps extends accounts.VisitDeps<accounts.Account> {
+  db: accounts.ChangeableDatabase<Queryable> & { pool: pg.Pool };
 }
 
 /** Where these pages are in a service, and what it keeps. */
@@ -49,7 +40,7 @@ export interface PersonPages {
   refusal(error: unknown, language: ui.Language): string | undefined;
 }
 
-interface PersonVisit extends PersonDeps, Visit<Account> {
+interface PersonVisit extends PersonDeps, accounts.Visit<accounts.Account> {
   pages: PersonPages;
 }
 
@@ -57,8 +48,8 @@ interface PersonVisit extends PersonDeps, Visit<Account> {
 export function personRoutes(
   deps: PersonDeps,
   pages: PersonPages,
-): { show: RequestHandler; export: RequestHandler; erase: FormHandlers } {
-  const run = visitsWith({ ...deps, pages });
+): { show: RequestHandler; export: RequestHandler; erase: accounts.FormHandlers } {
+  const run = accounts.visitsWith({ ...deps, pages });
   const turns = createTurns(personExportLimits);
   return {
     show: run(show),
@@ -76,7 +67,7 @@ const nameOf = ({ account, address = '' }: Person): string => account?.username 
 
 function asked({ request }: PersonVisit): string {
   const { who } = request.query;
-  return (typeof who === 'string' ? who : formText(request, 'who')).trim();
+  return (typeof who === 'string' ? who : accounts.formText(request, 'who')).trim();
 }
 
 /** Whom the page is about, with what there is; undefined: the page says instead why nobody is. */
@@ -162,7 +153,10 @@ async function sendArchive(visit: PersonVisit): Promise<void> {
   if (request.method === 'HEAD') return void response.end();
   response.setTimeout(patienceMs);
   try {
-    await pipeline(exportPerson(db, pages.data, { person: one.person, by: actorOf(visit) }), response);
+    await pipeline(
+      exportPerson(db, pages.data, { person: one.person, by: accounts.actorOf(visit) }),
+      response,
+    );
   } catch (error) {
     // Whoever has left is answered no more.
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
@@ -199,7 +193,7 @@ async function erase(visit: PersonVisit): Promise<void> {
   const { person } = one;
   try {
     if (person.account?.id === reader.account.id) throw new PersonError('own_account');
-    await erasePerson(db, pages.data, { person, by: actorOf(visit) });
+    await erasePerson(db, pages.data, { person, by: accounts.actorOf(visit) });
   } catch (error) {
     const { language } = reader;
     const problem = error instanceof PersonError ? error.sentence(language) : pages.refusal(error, language);

@@ -10,14 +10,7 @@ import type {
 } from '@simplewebauthn/server';
 import { z } from 'zod';
 import type { Actor } from '../history/change-as.ts';
-import {
-  type FactorDeps,
-  type FactorSet,
-  firstRecoveryCodes,
-  hasFactor,
-  lockFactors,
-  removeUnneededCodes,
-} from '../second-factor/factors.ts';
+import * as factors from '../second-factor/factors.ts';
 
 export type Passkeys = ReturnType<typeof openPasskeys>;
 
@@ -31,7 +24,7 @@ interface StoredPasskey {
   counter: string;
 }
 
-export function openPasskeys({ pool, key, change, now }: FactorDeps, party: RelyingParty) {
+export function openPasskeys({ pool, key, change, now }: factors.FactorDeps, party: RelyingParty) {
   const { id: rpID, name: rpName } = party;
   const credentialsOf = (accountId: number) =>
     sql<{ id: string; transports: string[] }>`
@@ -65,15 +58,15 @@ export function openPasskeys({ pool, key, change, now }: FactorDeps, party: Rely
     async add(
       accountId: number,
       made: { response: string; challenge: string; label: string; mustBeFirst: boolean; by: Actor },
-    ): Promise<FactorSet> {
+    ): Promise<factors.FactorSet> {
       const { response, challenge, label, mustBeFirst, by } = made;
       const passkey = await newPasskeyIn(response, { challenge, party });
       if (passkey === undefined) return 'refused';
       return change(by, async (tx) => {
-        await lockFactors(tx, accountId);
-        if (mustBeFirst && (await hasFactor(tx, accountId))) return 'refused';
+        await factors.lockFactors(tx, accountId);
+        if (mustBeFirst && (await factors.hasFactor(tx, accountId))) return 'refused';
         const isNew = await insertPasskey(tx, { ...passkey, accountId, label });
-        return isNew ? { codes: await firstRecoveryCodes(tx, accountId) } : 'refused';
+        return isNew ? { codes: await factors.firstRecoveryCodes(tx, accountId) } : 'refused';
       });
     },
     /** The account whose passkey has signed this challenge, and counts on; undefined when something is not right. */
@@ -93,10 +86,10 @@ export function openPasskeys({ pool, key, change, now }: FactorDeps, party: Rely
       { isRequired, by }: { isRequired: boolean; by: Actor },
     ): Promise<boolean> =>
       change(by, async (tx) => {
-        await lockFactors(tx, accountId);
+        await factors.lockFactors(tx, accountId);
         if (isRequired && (await isLastFactor(tx, accountId, id))) return false;
         await sql`delete from passkeys where account_id = ${accountId} and id = ${id}`.run(tx);
-        await removeUnneededCodes(tx, accountId);
+        await factors.removeUnneededCodes(tx, accountId);
         return true;
       }),
   };

@@ -4,21 +4,7 @@ import type { Request, RequestHandler } from 'express';
 import session, { type SessionData, type SessionOptions } from 'express-session';
 import type pg from 'pg';
 import type { PasswordAccount } from '../account.ts';
-import {
-  type ChallengePurpose,
-  challengeMs,
-  hashed,
-  idleMs,
-  inTime,
-  maxAgentCharacters,
-  maxSessions,
-  type OpenSession,
-  type PendingSignIn,
-  pendingMs,
-  provedMs,
-  type SessionOwner,
-  stampOf,
-} from './session-data.ts';
+import * as sessions from './session-data.ts';
 
 /** See `openSessionStore`. */
 export type SessionStore = ReturnType<typeof openSessionStore>;
@@ -49,13 +35,14 @@ export function openSessionStore(options: SessionHandlersOptions) {
     handleWatching,
     /** Id of the account that has signed in, with the stamp of its password; undefined when nobody has. */
     // Above the path of its cookie a request has no session at all, whatever the types say.
-    signedIn: (request: Request): SessionOwner | undefined => inTime(request.session?.account, now()),
+    signedIn: (request: Request): sessions.SessionOwner | undefined =>
+      sessions.inTime(request.session?.account, now()),
     /** Whether whoever is signed in has given more than a password. */
     isProved: async (request: Request) => (await proofOf(request))?.isProved ?? false,
     /** Whose password was right within the last minutes, and who is not signed in yet. */
-    pending({ session }: Request): PendingSignIn | undefined {
+    pending({ session }: Request): sessions.PendingSignIn | undefined {
       const pending = session?.pending;
-      return pending && now().getTime() - pending.since <= pendingMs ? pending : undefined;
+      return pending && now().getTime() - pending.since <= sessions.pendingMs ? pending : undefined;
     },
     /**
      * Begins a session under a new id, whatever there was before (session fixation).
@@ -68,15 +55,15 @@ export function openSessionStore(options: SessionHandlersOptions) {
       account: PasswordAccount,
       { there, isProved }: { there?: string | undefined; isProved: boolean },
     ): Promise<void> {
-      const agent = request.get('user-agent')?.slice(0, maxAgentCharacters);
+      const agent = request.get('user-agent')?.slice(0, sessions.maxAgentCharacters);
       await inNewSession(request, {
         account: {
           id: account.id,
-          stamp: stampOf(account),
+          stamp: sessions.stampOf(account),
           signedInAt: now().getTime(),
           isProved,
           ...(agent && { agent }),
-          ...(there !== undefined && { there: hashed(there) }),
+          ...(there !== undefined && { there: sessions.hashed(there) }),
         },
       });
       await endOldest(account);
@@ -85,25 +72,25 @@ export function openSessionStore(options: SessionHandlersOptions) {
     beginPending(
       request: Request,
       account: PasswordAccount,
-      { needs, next }: Pick<PendingSignIn, 'needs'> & { next: string | undefined },
+      { needs, next }: Pick<sessions.PendingSignIn, 'needs'> & { next: string | undefined },
     ): Promise<void> {
       const since = now().getTime();
       return inNewSession(request, {
-        pending: { id: account.id, stamp: stampOf(account), needs, since, ...(next && { next }) },
+        pending: { id: account.id, stamp: sessions.stampOf(account), needs, since, ...(next && { next }) },
       });
     },
     /** Whether the password, or a passkey, was asked for again within the last minutes. */
     async isProvedLately(request: Request): Promise<boolean> {
       const provedAt = (await proofOf(request))?.provedAt ?? undefined;
-      return provedAt !== undefined && now().getTime() - provedAt <= provedMs;
+      return provedAt !== undefined && now().getTime() - provedAt <= sessions.provedMs;
     },
     /** Keeps what a passkey is to sign, in the place of any other. */
-    async keepChallenge(request: Request, value: string, purpose: ChallengePurpose): Promise<void> {
+    async keepChallenge(request: Request, value: string, purpose: sessions.ChallengePurpose): Promise<void> {
       const challenge = { value, purpose, madeAt: now().getTime() };
       const { account, pending } = request.session;
       if (account !== undefined || pending !== undefined) return setInRow(request, 'challenge', challenge);
       // Of somebody who is nobody yet there is no row, and this one goes soon.
-      request.session.cookie.maxAge = challengeMs;
+      request.session.cookie.maxAge = sessions.challengeMs;
       request.session.challenge = challenge;
       await later((done) => request.session.save(done));
     },
@@ -127,7 +114,7 @@ function sessionRows({ pool, callers, now }: Pick<SessionHandlersOptions, 'pool'
   const setAt = async ({ session }: Request, path: readonly string[], value: unknown) => {
     await sql`
       update sessions set sess = jsonb_set(sess::jsonb, ${path}, ${JSON.stringify(value)})::json
-      where sid = ${hashed(session.id)}`.run(pool);
+      where sid = ${sessions.hashed(session.id)}`.run(pool);
   };
   const setInRow = (request: Request, name: string, value: unknown) => setAt(request, [name], value);
   const end = async (statement: Sql) => {
@@ -140,14 +127,14 @@ function sessionRows({ pool, callers, now }: Pick<SessionHandlersOptions, 'pool'
     proofOf: ({ session }: Request) =>
       sql<{ isProved: boolean | null; provedAt: number | null }>`
       select (sess #>> '{account,isProved}')::boolean as is_proved, (sess->>'provedAt')::float8 as proved_at
-      from sessions where sid = ${hashed(session.id)}`.row(pool),
+      from sessions where sid = ${sessions.hashed(session.id)}`.row(pool),
     /** Who is signed in by the sessions of these requests now, in their order. One statement, and no sign of life. */
-    async stillSignedIn(requests: readonly Request[]): Promise<(SessionOwner | undefined)[]> {
-      const sids = requests.map(({ session: { id } }) => hashed(id));
+    async stillSignedIn(requests: readonly Request[]): Promise<(sessions.SessionOwner | undefined)[]> {
+      const sids = requests.map(({ session: { id } }) => sessions.hashed(id));
       const rows = await sql<{ sid: string; account: SessionData['account'] | null }>`
         select sid, sess->'account' as account from sessions
         where sid = any (${[...new Set(sids)]}) and expire >= ${now()}`.rows(pool);
-      const accounts = new Map(rows.map(({ sid, account }) => [sid, inTime(account, now())]));
+      const accounts = new Map(rows.map(({ sid, account }) => [sid, sessions.inTime(account, now())]));
       return sids.map((sid) => accounts.get(sid));
     },
     /** Notes that the password, or a passkey, was asked for again. */
@@ -155,62 +142,62 @@ function sessionRows({ pool, callers, now }: Pick<SessionHandlersOptions, 'pool'
     /** Notes that whoever is signed in has given more than a password. */
     noteFactor: (request: Request) => setAt(request, ['account', 'isProved'], true),
     /** Gives it out once; undefined: there is none for this, or it is too old. */
-    async takeChallenge(request: Request, purpose: ChallengePurpose): Promise<string | undefined> {
-      const sid = hashed(request.session.id);
+    async takeChallenge(request: Request, purpose: sessions.ChallengePurpose): Promise<string | undefined> {
+      const sid = sessions.hashed(request.session.id);
       const taken = await sql<{ challenge: NonNullable<SessionData['challenge']> | null }>`
         update sessions set sess = (sessions.sess::jsonb - 'challenge')::json
         from (select sid, sess->'challenge' as challenge from sessions where sid = ${sid} for update) as before
         where sessions.sid = before.sid returning challenge`.row(pool);
       const challenge = taken?.challenge;
       if (!challenge || challenge.purpose !== purpose) return undefined;
-      return now().getTime() - challenge.madeAt <= challengeMs ? challenge.value : undefined;
+      return now().getTime() - challenge.madeAt <= sessions.challengeMs ? challenge.value : undefined;
     },
     /** The sessions of an account that are let in, the last used first. */
-    async sessionsOf(account: PasswordAccount): Promise<OpenSession[]> {
+    async sessionsOf(account: PasswordAccount): Promise<sessions.OpenSession[]> {
       const rows = await sql<{ name: string; account: SessionAccount; expire: Date }>`
         select sid as name, sess->'account' as account, expire from sessions
         where ${accountId} = ${account.id} and expire >= ${now()} order by expire desc`.rows(pool);
-      const stamp = stampOf(account);
+      const stamp = sessions.stampOf(account);
       return rows
-        .filter((row) => inTime(row.account, now()) !== undefined && row.account.stamp === stamp)
+        .filter((row) => sessions.inTime(row.account, now()) !== undefined && row.account.stamp === stamp)
         .map(({ name, account: { agent, signedInAt }, expire }) => ({
           name,
           agent,
           signedInAt: new Date(signedInAt),
           // Each request sets the end anew.
-          lastUsedAt: new Date(expire.getTime() - idleMs),
+          lastUsedAt: new Date(expire.getTime() - sessions.idleMs),
         }));
     },
     /** What `sessionsOf` calls the session of a request. */
-    nameOf: ({ session: { id } }: Request) => hashed(id),
+    nameOf: ({ session: { id } }: Request) => sessions.hashed(id),
     /** Ends one session of an account, by its name; nothing happens when it has none of that name. */
     async endOne({ id }: PasswordAccount, name: string): Promise<void> {
       await end(sql`delete from sessions where ${accountId} = ${id} and sid = ${name}`);
     },
     /** Ends all sessions of an account but the one of this request. */
     async endOthers({ id }: PasswordAccount, request: Request): Promise<void> {
-      const own = hashed(request.session.id);
+      const own = sessions.hashed(request.session.id);
       await end(sql`delete from sessions where ${accountId} = ${id} and sid <> ${own}`);
     },
     /** Ends those of an account beyond `maxSessions`, which were used longest ago. */
     async endOldest({ id }: PasswordAccount): Promise<void> {
       await end(sql`
         delete from sessions where sid in (
-          select sid from sessions where ${accountId} = ${id} order by expire desc offset ${sql.literal(maxSessions)})`);
+          select sid from sessions where ${accountId} = ${id} order by expire desc offset ${sql.literal(sessions.maxSessions)})`);
     },
     /** Ends the sessions that hang on this one at the identity provider, see `there` of `begin`. */
     async endThere(there: string): Promise<void> {
-      await end(sql`delete from sessions where sess #>> '{account,there}' = ${hashed(there)}`);
+      await end(sql`delete from sessions where sess #>> '{account,there}' = ${sessions.hashed(there)}`);
     },
     /** Whether the session meets this value for the first time, whatever else comes in at the same moment. */
     async isFirst(request: Request, value: string): Promise<boolean> {
       // In the row itself: a request that changes its copy would overwrite what another has noted meanwhile.
-      const once = hashed(value).slice(0, 22);
+      const once = sessions.hashed(value).slice(0, 22);
       const note = sql`
         update sessions
         set sess = jsonb_set(sess::jsonb, '{once}', jsonb_path_query_array(
           jsonb_build_array(${once}::text) || coalesce(sess::jsonb->'once', '[]'), ${newest}))::json
-        where sid = ${hashed(request.session.id)} and not coalesce(sess::jsonb->'once', '[]') ? ${once}`;
+        where sid = ${sessions.hashed(request.session.id)} and not coalesce(sess::jsonb->'once', '[]') ? ${once}`;
       return (await note.run(pool)) === 1;
     },
   };
@@ -245,17 +232,17 @@ class HashedStore extends connectPgSimple(session) {
   override get(sid: string, callback: (error: unknown, session?: SessionData | null) => void) {
     // express-session writes into what it is given.
     this.#kept
-      .find(hashed(sid))
+      .find(sessions.hashed(sid))
       .then((found) => callback(null, found && structuredClone(found.sess)), callback);
   }
   override set(sid: string, data: SessionData, callback?: () => void) {
-    return super.set(hashed(sid), data, callback);
+    return super.set(sessions.hashed(sid), data, callback);
   }
   override touch(sid: string, data: SessionData, callback?: () => void) {
-    return super.touch(hashed(sid), data, callback);
+    return super.touch(sessions.hashed(sid), data, callback);
   }
   override destroy(sid: string, callback?: (error?: unknown) => void) {
-    return super.destroy(hashed(sid), (error?: unknown) => {
+    return super.destroy(sessions.hashed(sid), (error?: unknown) => {
       this.#kept.forget();
       callback?.(error);
     });
@@ -301,7 +288,7 @@ function sessionHandlers(options: Omit<SessionHandlersOptions, 'now'>): {
       sameSite: 'lax',
       secure: isSecure || 'auto',
       path: cookiePath,
-      maxAge: idleMs,
+      maxAge: sessions.idleMs,
     },
   };
   // express-session notes no sign of life in a store that cannot.

@@ -3,29 +3,22 @@ import { html } from '@campus/pages/html';
 import express, { type Router } from 'express';
 import { formText } from '../form-text.ts';
 import { personAt } from '../history/change-as.ts';
-import {
-  afterSetUp,
-  askToRemove,
-  type FactorParts,
-  type FactorVisit,
-  factorVisitsWith,
-  trailTo,
-} from '../second-factor/change-factors.ts';
+import * as factors from '../second-factor/change-factors.ts';
 import { factorWords } from '../second-factor/factor-words.ts';
 import { sendToFirstStep } from '../session/let-in.ts';
 import { needsSecondFactor } from '../session/signed-in.ts';
 import { newTotpKey, type TotpKeys, totpKeyIn, totpStep, totpUri } from './totp.ts';
 
-interface TotpParts extends FactorParts {
+interface TotpParts extends factors.FactorParts {
   totpKeys: TotpKeys;
 }
 
-type TotpVisit = TotpParts & FactorVisit;
+type TotpVisit = TotpParts & factors.FactorVisit;
 
 /** Setting up an authenticator app, and removing it. */
 export function totpRoutes(own: TotpParts): Router {
   const { readForm } = own.sessions;
-  const run = factorVisitsWith(own);
+  const run = factors.factorVisitsWith(own);
   const router = express.Router();
   const whilePending = { whilePending: true };
   router.get(
@@ -54,7 +47,7 @@ async function setUp(visit: TotpVisit): Promise<void> {
   const by = personAt(owner, request.ip);
   const set = await totpKeys.set(owner.id, { key, step }, { mustBeFirst: pending !== undefined, by });
   if (set === 'refused') sendToFirstStep(visit);
-  else await afterSetUp(visit, { by: 'code', codes: set.codes, done: 'totpSet' });
+  else await factors.afterSetUp(visit, { by: 'code', codes: set.codes, done: 'totpSet' });
 }
 
 function showSetUp(
@@ -70,7 +63,7 @@ function showSetUp(
 <form method="post" action="${deps.root}/totp/">${csrf()}${ui.hiddenField('key', key)}
 ${ui.textField({ name: 'code', label: say.firstCode, required: true, autocomplete: 'one-time-code', maxLength: 10, errors })}
 <p class="row">${ui.submitButton(say.turnOn)}${ui.backLink(`${deps.root}/`, language)}</p></form></div>`;
-  const page = { title: say.setUpTotp, breadcrumbs: trailTo(deps.root, language), main };
+  const page = { title: say.setUpTotp, breadcrumbs: factors.trailTo(deps.root, language), main };
   answer(page, problem === undefined ? 200 : 400);
 }
 
@@ -85,5 +78,5 @@ async function remove(visit: TotpVisit): Promise<void> {
 
 function askToRemoveTotp(visit: TotpVisit, { isLast = false }: { isLast?: boolean } = {}): void {
   const { removeTotp, removeTotpMeans: means } = factorWords[visit.reader.language];
-  askToRemove(visit, { title: removeTotp, means, button: removeTotp, path: 'totp', isLast });
+  factors.askToRemove(visit, { title: removeTotp, means, button: removeTotp, path: 'totp', isLast });
 }

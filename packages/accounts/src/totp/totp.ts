@@ -3,22 +3,12 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { type Queryable, sql } from '@campus/database';
 import { Secret, TOTP } from 'otpauth';
 import type { Actor } from '../history/change-as.ts';
-import {
-  beginFactorAttempt,
-  type FactorDeps,
-  type FactorSet,
-  firstRecoveryCodes,
-  forgetFactorAttempts,
-  hasFactor,
-  lockFactors,
-  removeUnneededCodes,
-  useRecoveryCode,
-} from '../second-factor/factors.ts';
+import * as factors from '../second-factor/factors.ts';
 
 export type TotpKeys = ReturnType<typeof openTotpKeys>;
 
 /** The keys of authenticator apps, one of each account; and codes, be they of an app or for its loss. */
-export function openTotpKeys({ pool, key, change, now }: FactorDeps) {
+export function openTotpKeys({ pool, key, change, now }: factors.FactorDeps) {
   const sealed = sealWith(key);
   return {
     /** Keeps the key of an authenticator app in the place of any other. */
@@ -26,24 +16,24 @@ export function openTotpKeys({ pool, key, change, now }: FactorDeps) {
       accountId: number,
       totp: { key: Uint8Array; step: number },
       { mustBeFirst, by }: { mustBeFirst: boolean; by: Actor },
-    ): Promise<FactorSet> =>
+    ): Promise<factors.FactorSet> =>
       change(by, async (tx) => {
-        await lockFactors(tx, accountId);
-        if (mustBeFirst && (await hasFactor(tx, accountId))) return 'refused';
+        await factors.lockFactors(tx, accountId);
+        if (mustBeFirst && (await factors.hasFactor(tx, accountId))) return 'refused';
         await sql`
           insert into totp_keys (account_id, secret, last_step)
           values (${accountId}, ${sealed.seal(accountId, totp.key)}, ${totp.step})
           on conflict (account_id) do update
             set secret = excluded.secret, last_step = excluded.last_step, created_at = now()`.run(tx);
-        return { codes: await firstRecoveryCodes(tx, accountId) };
+        return { codes: await factors.firstRecoveryCodes(tx, accountId) };
       }),
     /** False when it is the last factor and one is needed; nothing has changed then. */
     remove: (accountId: number, { isRequired, by }: { isRequired: boolean; by: Actor }): Promise<boolean> =>
       change(by, async (tx) => {
-        await lockFactors(tx, accountId);
+        await factors.lockFactors(tx, accountId);
         if (isRequired && !(await hasPasskey(tx, accountId))) return false;
         await sql`delete from totp_keys where account_id = ${accountId}`.run(tx);
-        await removeUnneededCodes(tx, accountId);
+        await factors.removeUnneededCodes(tx, accountId);
         return true;
       }),
     /**
@@ -53,11 +43,11 @@ export function openTotpKeys({ pool, key, change, now }: FactorDeps) {
      * @throws SignInError `throttled`
      */
     async useCode(accountId: number, code: string, by: Actor): Promise<boolean> {
-      await beginFactorAttempt(pool, accountId, now());
+      await factors.beginFactorAttempt(pool, accountId, now());
       const isRight = isTotpCode(code)
         ? await useTotpCode({ pool, sealed, now: now() }, accountId, code)
-        : await change(by, (tx) => useRecoveryCode(tx, accountId, code));
-      if (isRight) await forgetFactorAttempts(pool, accountId);
+        : await change(by, (tx) => factors.useRecoveryCode(tx, accountId, code));
+      if (isRight) await factors.forgetFactorAttempts(pool, accountId);
       return isRight;
     },
   };

@@ -1,16 +1,5 @@
 import { type Jobs, startJobs } from '@campus/jobs';
-import {
-  createMetrics,
-  createReadiness,
-  createStopList,
-  type Log,
-  type Metrics,
-  type StopList,
-  type Watched,
-  watchPools,
-  watchQueues,
-  watchWaits,
-} from '@campus/service';
+import * as service from '@campus/service';
 import type { DatabaseOptions, OpenDatabase } from '../open-database.ts';
 import { createErrorReport, type ReportError } from '../report-errors.ts';
 import type { Standby } from '../standby.ts';
@@ -23,18 +12,18 @@ interface Connections {
 }
 
 /** What a service or a worker is brought up with; its figures and its readiness are seen by nobody when absent. */
-export interface BringUpOptions<Configuration extends Connections> extends Partial<Watched> {
+export interface BringUpOptions<Configuration extends Connections> extends Partial<service.Watched> {
   configuration: Configuration;
   /** Of the database, migrated. */
   databaseUrl: string;
-  log: Log;
+  log: service.Log;
   /** Whether this process takes up jobs; it does when absent. */
   takesJobs?: boolean;
   now?: () => Date;
 }
 
 /** What every service and worker stands on. */
-export interface Ground<Database> extends Watched, Pick<StopList, 'onStop'> {
+export interface Ground<Database> extends service.Watched, Pick<service.StopList, 'onStop'> {
   db: Database;
   report: ReportError;
   now: () => Date;
@@ -59,8 +48,8 @@ export async function bringUp<
   build: (ground: Ground<Database>) => Promise<Built>,
 ): Promise<Built & { stop(): Promise<void> }> {
   const { configuration, databaseUrl, log, now = () => new Date() } = options;
-  const { metrics = createMetrics(), readiness = createReadiness({ log }) } = options;
-  const { onStop, stop } = createStopList();
+  const { metrics = service.createMetrics(), readiness = service.createReadiness({ log }) } = options;
+  const { onStop, stop } = service.createStopList();
   try {
     const db = open(databaseUrl, (error) => report(error, 'a database connection broke'), {
       poolSize: configuration.databasePoolSize,
@@ -76,10 +65,10 @@ export async function bringUp<
         const onError = (error: unknown) => report(error, 'the job queue reports an error');
         const jobs = await startJobs({ databaseUrl, now, onError });
         onStop(() => jobs.stop());
-        watchPools(metrics, db.pools);
+        service.watchPools(metrics, db.pools);
         if (db.standby !== undefined) watchStandby(metrics, db.standby);
-        watchQueues(metrics, jobs.depths);
-        watchWaits(metrics, jobs.waits);
+        service.watchQueues(metrics, jobs.depths);
+        service.watchWaits(metrics, jobs.waits);
         return jobs;
       },
     });
@@ -90,7 +79,7 @@ export async function bringUp<
   }
 }
 
-function watchStandby(metrics: Metrics, standby: Standby): void {
+function watchStandby(metrics: service.Metrics, standby: Standby): void {
   metrics.gauge({
     name: 'database_standby_used',
     help: 'Whether the standby answers lists and searches (1), or is away or behind, and the primary does (0).',

@@ -3,17 +3,7 @@ import { Refusal } from '../errors.ts';
 import { withSlug } from '../make-slug.ts';
 import type { Message } from '../messages.ts';
 import { MissingError, type Row, RuleBrokenError, TakenError } from '../store.ts';
-import {
-  type Coming,
-  calledIn,
-  type Done,
-  type DoneAlongside,
-  type Importing,
-  idIn,
-  type Judged,
-  membersIn,
-  ownOf,
-} from './coming-line.ts';
+import * as coming from './coming-line.ts';
 import type { Writing } from './exchange-store.ts';
 import type { Reporting } from './import-report.ts';
 import { problemsOf } from './judge-lines.ts';
@@ -28,21 +18,21 @@ export interface StoreParts {
   tx: Writing;
   relations: Relations;
   reporting: Reporting;
-  alongside?: DoneAlongside | undefined;
+  alongside?: coming.DoneAlongside | undefined;
   /** Lines after which the whole would be refused are told as wrong, and the others kept. */
   isByLine: boolean;
 }
 
 /** A line as it is there now. */
 interface Written<Services> {
-  one: Judged<Services>;
+  one: coming.Judged<Services>;
   stored: Row;
   isChanged: boolean;
 }
 
 /** Writes what lines of one resource say, once it is judged, and tells what has become of each. */
 export class StoreLines<Services> {
-  private readonly importing: Importing<Services>;
+  private readonly importing: coming.Importing<Services>;
   private readonly tx: Writing;
   private readonly relations: Relations;
   private readonly parts: StoreParts;
@@ -51,13 +41,13 @@ export class StoreLines<Services> {
   /** What the application refuses of the whole is asked after each line. */
   private isChecking = false;
 
-  constructor(importing: Importing<Services>, parts: StoreParts) {
+  constructor(importing: coming.Importing<Services>, parts: StoreParts) {
     [this.importing, this.parts] = [importing, parts];
     [this.tx, this.relations] = [parts.tx, parts.relations];
   }
 
   /** Writes what is fine, of which some may still meet what another has written meanwhile. */
-  async store(fine: readonly Judged<Services>[]): Promise<void> {
+  async store(fine: readonly coming.Judged<Services>[]): Promise<void> {
     if (this.parts.isByLine && fine.some(({ row }) => row !== null)) await this.writeChecked(fine);
     else await this.write(fine);
     for (const tell of this.toTell) await tell();
@@ -65,7 +55,7 @@ export class StoreLines<Services> {
   }
 
   /** Together may be right what is wrong one after the other: each is looked at only when all are refused. */
-  private async writeChecked(fine: readonly Judged<Services>[]): Promise<void> {
+  private async writeChecked(fine: readonly coming.Judged<Services>[]): Promise<void> {
     try {
       await this.tx.attempt(async () => {
         await this.write(fine);
@@ -88,7 +78,7 @@ export class StoreLines<Services> {
     return refused && problemsOf(refused);
   }
 
-  private async write(fine: readonly Judged<Services>[]): Promise<void> {
+  private async write(fine: readonly coming.Judged<Services>[]): Promise<void> {
     const made = fine.filter(({ row }) => row === null);
     const changed = fine.filter(({ row }) => row !== null);
     if (made.length > 0) await this.insert(made);
@@ -118,11 +108,11 @@ export class StoreLines<Services> {
    * @param beside  those that are written with it, one of which may be about that other
    */
   private async ownId(
-    { members, travelling, row }: Judged<Services>,
-    { id, beside }: { id: number; beside: readonly Judged<Services>[] },
+    { members, travelling, row }: coming.Judged<Services>,
+    { id, beside }: { id: number; beside: readonly coming.Judged<Services>[] },
   ): Promise<number> {
     const { table } = travelling.resource;
-    const wanted = Number(idIn(members)?.id ?? id);
+    const wanted = Number(coming.idIn(members)?.id ?? id);
     const { caller } = this.importing;
     if (
       wanted === id ||
@@ -145,7 +135,7 @@ export class StoreLines<Services> {
   }
 
   /** All by one statement; when that is refused, one by one, so that each is told what is wrong. */
-  private async insert(made: readonly Judged<Services>[]): Promise<void> {
+  private async insert(made: readonly coming.Judged<Services>[]): Promise<void> {
     const { resource } = made[0]?.travelling ?? {};
     if (resource === undefined) return;
     const rows = await this.withIds(made);
@@ -165,7 +155,7 @@ export class StoreLines<Services> {
   }
 
   /** What is made has an id, and a slug. */
-  private async withIds(made: readonly Judged<Services>[]): Promise<Row[]> {
+  private async withIds(made: readonly coming.Judged<Services>[]): Promise<Row[]> {
     const { resource } = made[0]?.travelling ?? {};
     if (resource === undefined) return [];
     const { table } = resource;
@@ -186,8 +176,13 @@ export class StoreLines<Services> {
   }
 
   /** The id that a line gives, where that is free; for the others the next ones that no line gives. */
-  private async idsOf(made: readonly Judged<Services>[], table: string): Promise<(number | undefined)[]> {
-    const asked = made.map(({ members }) => (this.importing.caller.isSuperuser ? idIn(members) : undefined));
+  private async idsOf(
+    made: readonly coming.Judged<Services>[],
+    table: string,
+  ): Promise<(number | undefined)[]> {
+    const asked = made.map(({ members }) =>
+      this.importing.caller.isSuperuser ? coming.idIn(members) : undefined,
+    );
     const taken = await this.tx.match(
       table,
       asked.filter((one) => one !== undefined),
@@ -220,7 +215,7 @@ export class StoreLines<Services> {
   }
 
   /** Whether it was done; what is wrong is told otherwise. */
-  private async attempt(one: Judged<Services>, work: () => Promise<void>): Promise<boolean> {
+  private async attempt(one: coming.Judged<Services>, work: () => Promise<void>): Promise<boolean> {
     try {
       await this.tx.attempt(work);
       return true;
@@ -237,18 +232,18 @@ export class StoreLines<Services> {
 /** Tells what has become of a line. @param stored  as it is there now, its id and what names it at least */
 export function tellLine<Services>(
   { relations, reporting }: Omit<StoreParts, 'tx'>,
-  one: Judged<Services>,
-  { stored, does }: { stored: Row; does: Done['does'] },
+  one: coming.Judged<Services>,
+  { stored, does }: { stored: Row; does: coming.Done['does'] },
 ): void {
   const { travelling, line, row, values } = one;
   const { resource, fields } = travelling;
   const id = Number(stored.id);
-  relations.note(resource, ownOf(one), id);
+  relations.note(resource, coming.ownOf(one), id);
   if (does === undefined) {
     reporting.unchanged(resource.path);
     return;
   }
-  if (row === null) relations.noteMade(resource, ownOf(one), id);
+  if (row === null) relations.noteMade(resource, coming.ownOf(one), id);
   const names = fields
     .filter((field) =>
       (field.isFile ? field.stored : [field]).some(({ columns }) =>
@@ -257,17 +252,17 @@ export function tellLine<Services>(
     )
     .map(({ name }) => name);
   const change = { line: line.number, resource: resource.path, object: addressIn(resource, stored) };
-  reporting.changed({ ...change, does, fields: names }, calledIn(one));
+  reporting.changed({ ...change, does, fields: names }, coming.calledIn(one));
 }
 
 /** Tells all that is wrong with a line. */
 export function refuseLine<Services>(
   { relations, reporting }: Omit<StoreParts, 'tx'>,
-  one: Judged<Services>,
+  one: coming.Judged<Services>,
 ): void {
   const { travelling, line, problems } = one;
-  const members = membersIn(one);
-  relations.note(travelling.resource, ownOf(one), null);
+  const members = coming.membersIn(one);
+  relations.note(travelling.resource, coming.ownOf(one), null);
   reporting.refuse(
     { number: line.number, resource: travelling.resource.path },
     [...problems].flatMap(([field, messages]) =>
@@ -279,7 +274,7 @@ export function refuseLine<Services>(
 /** What the database refuses of one line, by field; undefined: it is no fault of the line. */
 export function problemsIn<Services>(
   error: unknown,
-  one: Coming<Services> | undefined,
+  one: coming.Coming<Services> | undefined,
 ): Record<string, Message[]> | undefined {
   if (one === undefined) return undefined;
   const { resource, fields } = one.travelling;

@@ -2,15 +2,7 @@ import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import {
-  type BrotliOptions,
-  brotliCompress,
-  constants,
-  createBrotliCompress,
-  createGzip,
-  gzip,
-  type ZlibOptions,
-} from 'node:zlib';
+import * as zlib from 'node:zlib';
 import type { Express, Response } from 'express';
 
 /**
@@ -28,16 +20,19 @@ const leastBytes = 1024;
 
 const text = /^(?:text\/(?!event-stream)|application\/(?:json|xml|javascript)\b|[^;]+\+(?:json|xml)\b)/;
 
-type Compress = (bytes: Buffer, options: ZlibOptions & BrotliOptions) => Promise<Buffer>;
+type Compress = (bytes: Buffer, options: zlib.ZlibOptions & zlib.BrotliOptions) => Promise<Buffer>;
 
-const compressors: Record<Encoding, Compress> = { br: promisify(brotliCompress), gzip: promisify(gzip) };
+const compressors: Record<Encoding, Compress> = {
+  br: promisify(zlib.brotliCompress),
+  gzip: promisify(zlib.gzip),
+};
 
 /** What is made anew each time is compressed at a quality that takes some milliseconds for 100 KB. */
 const ofAnswers = { br: 4, gzip: 6 };
 const ofFiles = { br: 9, gzip: 9 };
 
 function compress(bytes: Buffer, encoding: Encoding, qualities: Record<Encoding, number>): Promise<Buffer> {
-  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
+  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = zlib.constants;
   return compressors[encoding](bytes, {
     level: qualities.gzip,
     params: { [BROTLI_PARAM_QUALITY]: qualities.br, [BROTLI_PARAM_SIZE_HINT]: bytes.length },
@@ -177,11 +172,14 @@ async function* resumed<Piece>(first: Piece, rest: AsyncIterator<Piece>): AsyncG
 /** With a window of 256 KiB, which is as much memory as each of them takes. */
 const compressorOf = {
   br: () =>
-    createBrotliCompress({
-      flush: constants.BROTLI_OPERATION_FLUSH,
-      params: { [constants.BROTLI_PARAM_QUALITY]: ofAnswers.br, [constants.BROTLI_PARAM_LGWIN]: 18 },
+    zlib.createBrotliCompress({
+      flush: zlib.constants.BROTLI_OPERATION_FLUSH,
+      params: {
+        [zlib.constants.BROTLI_PARAM_QUALITY]: ofAnswers.br,
+        [zlib.constants.BROTLI_PARAM_LGWIN]: 18,
+      },
     }),
-  gzip: () => createGzip({ flush: constants.Z_SYNC_FLUSH, level: ofAnswers.gzip }),
+  gzip: () => zlib.createGzip({ flush: zlib.constants.Z_SYNC_FLUSH, level: ofAnswers.gzip }),
 };
 
 /**

@@ -1,16 +1,7 @@
-import {
-  type Aggregator,
-  Counter,
-  collectDefaultMetrics,
-  Gauge,
-  Histogram,
-  type MetricObjectWithValues,
-  type MetricValue,
-  Registry,
-} from 'prom-client';
+import * as prom from 'prom-client';
 
 /** The figures of a process, as they go to another. */
-export type Figures = MetricObjectWithValues<MetricValue<string>>[];
+export type Figures = prom.MetricObjectWithValues<prom.MetricValue<string>>[];
 
 /** A value at the moment of the scrape. */
 export interface Sample<Label extends string> {
@@ -35,11 +26,11 @@ interface GaugeOptions<Label extends string> extends CounterOptions<Label> {
 
 /** The figures of one process; several may stand side by side, as several services do in one test. */
 export interface Metrics {
-  counter<Label extends string = never>(options: CounterOptions<Label>): Counter<Label>;
+  counter<Label extends string = never>(options: CounterOptions<Label>): prom.Counter<Label>;
   /** @param options.buckets  upper bounds, rising */
   histogram<Label extends string = never>(
     options: CounterOptions<Label> & { buckets: readonly number[] },
-  ): Histogram<Label>;
+  ): prom.Histogram<Label>;
   gauge<Label extends string = never>(options: GaugeOptions<Label>): void;
   /** All of them as Prometheus reads them, and the media type of that. */
   scrape(): Promise<{ text: string; contentType: string }>;
@@ -51,13 +42,13 @@ const readLimitMs = 2_000;
 
 /** @param options.ofProcess  adds what Node knows of its process: event loop, memory, garbage collection, processor time */
 export function createMetrics({ ofProcess = false }: { ofProcess?: boolean } = {}): Metrics {
-  const registry = new Registry();
+  const registry = new prom.Registry();
   const registers = [registry];
-  if (ofProcess) collectDefaultMetrics({ register: registry });
+  if (ofProcess) prom.collectDefaultMetrics({ register: registry });
   return {
-    counter: ({ name, help, labels = [] }) => new Counter({ name, help, labelNames: labels, registers }),
+    counter: ({ name, help, labels = [] }) => new prom.Counter({ name, help, labelNames: labels, registers }),
     histogram: ({ name, help, labels = [], buckets }) =>
-      new Histogram({ name, help, labelNames: labels, buckets: [...buckets], registers }),
+      new prom.Histogram({ name, help, labelNames: labels, buckets: [...buckets], registers }),
     gauge({ name, help, labels = [], ofSeveral = 'sum', read }) {
       // Scrapes at once share what one has asked, and nothing is asked again that is not answered.
       let asked: Promise<Awaited<ReturnType<typeof read>>> | undefined;
@@ -67,11 +58,11 @@ export function createMetrics({ ofProcess = false }: { ofProcess?: boolean } = {
         });
         return asked;
       };
-      const gauge = new Gauge({
+      const gauge = new prom.Gauge({
         name,
         help,
         labelNames: labels,
-        aggregator: ofSeveral as Aggregator,
+        aggregator: ofSeveral as prom.Aggregator,
         registers,
         async collect() {
           const samples = await within(readLimitMs, ask);

@@ -1,13 +1,5 @@
 #!/usr/bin/env node
-import {
-  changesOptions,
-  countedOf,
-  lineOf,
-  pairsOf,
-  printChanges,
-  runClientProgram,
-  saveAnswer,
-} from '@campus/client-cli';
+import * as cli from '@campus/client-cli';
 import { flag, option, say, textTable, UsageError } from '@campus/service';
 import { answerOf, createSigningClient, type SigningClient, type SigningRecord } from '../index.ts';
 import { pathOf, recordOf, refIn } from './record-ref.ts';
@@ -27,11 +19,11 @@ const options = {
   },
   zip: flag('the signed PDFs, in place of a table (CSV)'),
   output: option('<file>', 'where to; without it: standard output'),
-  ...changesOptions,
+  ...cli.changesOptions,
   json: flag('records and changes as JSON'),
 };
 
-await runClientProgram<typeof options, SigningClient>({
+await cli.runClientProgram<typeof options, SigningClient>({
   name: 'campus-signing',
   about: "Speaks to the signing service, by the API of the institution's application.",
   createClient: createSigningClient,
@@ -43,7 +35,7 @@ await runClientProgram<typeof options, SigningClient>({
       words: [1, 1, 'a PDF'],
       read([pdf = ''], { metadata, reference, department, amends, json }) {
         if (metadata === undefined) throw new UsageError('register needs --metadata <file>');
-        const agreement = countedOf('amends', amends);
+        const agreement = cli.countedOf('amends', amends);
         return async (client) =>
           tell(await register(client, { pdf, metadata, reference, department, amends: agreement }), json);
       },
@@ -85,7 +77,7 @@ await runClientProgram<typeof options, SigningClient>({
         const path = pathOf(ref, evidence ? '/{id}/evidence' : '/{id}/signed-pdf');
         return async ({ api }) => {
           const call = api.GET(path, { params: { path: { id: ref.id } }, parseAs: 'stream' });
-          await saveAnswer(await answerOf(call), { output, isText: false });
+          await cli.saveAnswer(await answerOf(call), { output, isText: false });
         };
       },
     },
@@ -95,18 +87,18 @@ await runClientProgram<typeof options, SigningClient>({
       read([kind], { filter, zip, output }) {
         if (kind !== 'conventions' && kind !== 'avenants')
           throw new UsageError(`export must be of conventions or avenants, got "${kind}"`);
-        const query = pairsOf('filter', filter);
+        const query = cli.pairsOf('filter', filter);
         const path = pathOf({ kind }, zip ? '.zip' : '.csv');
         return async ({ api }) => {
           const call = api.GET(path, { params: { query }, parseAs: 'stream' });
-          await saveAnswer(await answerOf(call), { output, isText: !zip });
+          await cli.saveAnswer(await answerOf(call), { output, isText: !zip });
         };
       },
     },
     changes: {
       form: '[--since <cursor>] [--follow] [--json]',
       read: (_none, given) => (client) =>
-        printChanges(client, {
+        cli.printChanges(client, {
           name: 'campus-signing',
           ...given,
           wordsOf: ({ at, event, kind, recordId, state }) => [
@@ -130,10 +122,10 @@ function tell(record: SigningRecord, json: boolean | undefined): void {
     return;
   }
   const { kind, id, state, round, title, signatory } = record;
-  say(lineOf(`${kind}s/${id} is ${state}, round ${round}: ${title}`));
+  say(cli.lineOf(`${kind}s/${id} is ${state}, round ${round}: ${title}`));
   const rows = signatory.map(({ order, mail, signatureDate }) => [
     String(order),
-    lineOf(mail),
+    cli.lineOf(mail),
     signatureDate ?? '',
   ]);
   say(textTable(['ORDER', 'MAIL', 'SIGNED'], rows));

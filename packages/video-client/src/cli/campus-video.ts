@@ -1,15 +1,5 @@
 #!/usr/bin/env node
-import {
-  changesOptions,
-  countedOf,
-  lineOf,
-  pairsOf,
-  printAll,
-  printChanges,
-  printOne,
-  runClientProgram,
-  saveAnswer,
-} from '@campus/client-cli';
+import * as cli from '@campus/client-cli';
 import { OperatorError } from '@campus/config';
 import { flag, option, UsageError } from '@campus/service';
 import { answerOf, createVideoClient, type ListPath, type VideoClient } from '../index.ts';
@@ -35,7 +25,7 @@ const options = {
   output: option('<file>', 'where to; as a table if it ends with .csv. Without it: standard output'),
   lines: flag('writes every line that has no problem; without it: all or nothing'),
   'dry-run': flag('writes nothing, and says what would be'),
-  ...changesOptions,
+  ...cli.changesOptions,
   json: flag('objects as JSON, one a line'),
 };
 
@@ -56,7 +46,7 @@ const columns = [
   'video',
 ];
 
-await runClientProgram<typeof options, Service>({
+await cli.runClientProgram<typeof options, Service>({
   name: 'campus-video',
   about: 'Speaks to the video platform, by its REST API.',
   createClient: (access) => ({ client: createVideoClient(access), baseUrl: access.baseUrl }),
@@ -72,7 +62,7 @@ await runClientProgram<typeof options, Service>({
       words: [1, Number.POSITIVE_INFINITY, 'files or folders'],
       read(paths, { set, encode = false, wait = false, json = false }) {
         if (wait && !encode) throw new UsageError('--wait goes with --encode');
-        const fields = pairsOf('set', set);
+        const fields = cli.pairsOf('set', set);
         return (service) => uploadFiles(service, paths, { fields, encode, wait, json });
       },
     },
@@ -80,10 +70,10 @@ await runClientProgram<typeof options, Service>({
       form: '[<resource>] [--filter <name=value>]… [--limit <number>] [--json]',
       words: [0, 1, 'a resource'],
       read([resource = 'videos'], { filter, limit, json }) {
-        const [query, most] = [pairsOf('filter', filter), countedOf('limit', limit)];
+        const [query, most] = [cli.pairsOf('filter', filter), cli.countedOf('limit', limit)];
         return async ({ client }) => {
           const path = await pathOfList(client, resource);
-          await printAll(someOf(client, path, { query, most }), { json, columns: columnsOf(resource) });
+          await cli.printAll(someOf(client, path, { query, most }), { json, columns: columnsOf(resource) });
         };
       },
     },
@@ -93,7 +83,7 @@ await runClientProgram<typeof options, Service>({
       read:
         ([id = ''], { json }) =>
         async ({ client }) =>
-          printOne(await videoOf(client, id), { json }),
+          cli.printOne(await videoOf(client, id), { json }),
     },
     encode: {
       form: '<video> [--wait] [--json]',
@@ -102,7 +92,7 @@ await runClientProgram<typeof options, Service>({
         ([id = ''], { wait, json }) =>
         async ({ client }) => {
           const video = await client.encode(await videoOf(client, id));
-          printOne(wait ? await encoded(client, video) : video, { json });
+          cli.printOne(wait ? await encoded(client, video) : video, { json });
         },
     },
     broadcaster: {
@@ -113,7 +103,7 @@ await runClientProgram<typeof options, Service>({
           throw new UsageError(`broadcaster must be on or off, got "${state}"`);
         return async ({ client }) => {
           const call = { params: { path: { slug } }, body: { status: state === 'on' } };
-          printOne(await answerOf(client.api.PATCH('/rest/broadcasters/{slug}/', call)), { json });
+          cli.printOne(await answerOf(client.api.PATCH('/rest/broadcasters/{slug}/', call)), { json });
         };
       },
     },
@@ -121,10 +111,10 @@ await runClientProgram<typeof options, Service>({
       form: '[--resource <names>] [--filter <name=value>]… [--output <file>]',
       read(_none, { resource, filter, output }) {
         const as: 'csv' | 'jsonl' = output?.endsWith('.csv') ? 'csv' : 'jsonl';
-        const query = { ...pairsOf('filter', filter), as, ...(resource !== undefined && { resource }) };
+        const query = { ...cli.pairsOf('filter', filter), as, ...(resource !== undefined && { resource }) };
         return async ({ client }) => {
           const call = client.api.GET('/rest/export/', { params: { query }, parseAs: 'stream' });
-          await saveAnswer(await answerOf(call), { output, isText: true });
+          await cli.saveAnswer(await answerOf(call), { output, isText: true });
         };
       },
     },
@@ -144,7 +134,7 @@ await runClientProgram<typeof options, Service>({
       read:
         (_none, given) =>
         ({ client }) =>
-          printChanges(client, {
+          cli.printChanges(client, {
             name: 'campus-video',
             ...given,
             wordsOf: ({ at, event, resource, id, fields }) => [
@@ -175,7 +165,9 @@ async function pathOfList({ api }: VideoClient, resource: string): Promise<ListP
   // What the API shows at its root, and uploads in pieces.
   const names = [...Object.keys(await answerOf(api.GET('/rest/'))), 'uploads'];
   if (!names.includes(resource))
-    throw new OperatorError(`There is no list "${lineOf(resource)}". These are there: ${names.join(', ')}.`);
+    throw new OperatorError(
+      `There is no list "${cli.lineOf(resource)}". These are there: ${names.join(', ')}.`,
+    );
   return `/rest/${resource}/` as ListPath;
 }
 
