@@ -1,13 +1,6 @@
 import { noticeRoutes } from '@campus/accounts';
 import { createLiveParts, securityHeaders } from '@campus/pages';
-import {
-  apiReference,
-  atFirstRequest,
-  createShell,
-  type Log,
-  type Metrics,
-  type Readiness,
-} from '@campus/service';
+import * as service from '@campus/service';
 import express, { type Express, type Request } from 'express';
 import { addresses, paths } from './http/addresses.ts';
 import { answerProblem } from './http/answer/answer-problem.ts';
@@ -29,11 +22,11 @@ type AppDeps = PublicApiDeps &
   Omit<ManagementApiDeps, 'sendEvidence' | 'exports'> &
   Omit<ConsoleDeps, 'live' | 'sendEvidence' | 'exports'> &
   EvidenceDeps & {
-    log: Log;
+    log: service.Log;
     trustedProxies: string[];
     version: string;
-    metrics: Metrics;
-    readiness: Readiness;
+    metrics: service.Metrics;
+    readiness: service.Readiness;
   };
 
 /** The whole HTTP side of the service; never listens, never reads the environment. */
@@ -41,25 +34,25 @@ export function buildApp(parts: AppDeps): Express {
   const exports = createExports({ folder: parts.uploads.folder });
   const deps = { ...parts, exports, sendEvidence: evidenceSender(parts) };
   const { log, trustedProxies, baseUrl, version, metrics, readiness } = deps;
-  const app = createShell({ log, trustedProxies, metrics, readiness });
+  const app = service.createShell({ log, trustedProxies, metrics, readiness });
   app.get(apiAddresses.problems, (_request, response) => {
     response.json(Object.entries(problems).map(([code, { status, title }]) => ({ code, status, title })));
   });
   const before = [securityHeaders({ inlineStyles: true })];
   app.use(
     apiPaths.public,
-    apiReference(() => publicDocument({ baseUrl, version }), { before }),
+    service.apiReference(() => publicDocument({ baseUrl, version }), { before }),
   );
   app.use(apiPaths.publicApi, publicApi(deps));
   app.use(
     apiPaths.api,
-    apiReference(() => managementDocument({ baseUrl, version }), { before }),
+    service.apiReference(() => managementDocument({ baseUrl, version }), { before }),
   );
   app.use(apiPaths.api, managementApi(deps));
   app.use(
     paths.console,
     // A quarter of the service's modules, which nobody needs who calls its APIs.
-    atFirstRequest(async () => {
+    service.atFirstRequest(async () => {
       const { consoleRoutes } = await import('./http/console/console-routes.ts');
       return consoleRoutes({ ...deps, live: createLiveParts() });
     }),

@@ -1,16 +1,5 @@
 import { changeAs, checkEmail, peopleOf, personAt } from '@campus/accounts';
-import {
-  type Account,
-  bindSubject,
-  countAdministrators,
-  countAdministratorsWhoSignIn,
-  findAccountId,
-  findBySubject,
-  insertAccount,
-  lockAdministrators,
-  type PersonDetails,
-  updateAccount,
-} from '../data/accounts.ts';
+import * as accounts from '../data/accounts.ts';
 import type { Database, Transaction } from '../data/open-database.ts';
 import { AccountError } from './account-error.ts';
 import { checkScope } from './scope-rules.ts';
@@ -18,21 +7,21 @@ import { checkScope } from './scope-rules.ts';
 /** Of a name, in characters, as the table holds them. */
 const maxCharacters = 150;
 
-const usual: PersonDetails = { fullName: '', email: '', role: 'reader', scope: 'everything' };
+const usual: accounts.PersonDetails = { fullName: '', email: '', role: 'reader', scope: 'everything' };
 
 /**
  * What is done with the accounts of the staff. A user name stays for ever: the history names people by it.
  *
  * @throws AccountError `account_not_found`, `invalid_full_name`, `invalid_scope`, `last_administrator`
  */
-export const people = peopleOf<Transaction, PersonDetails>({
+export const people = peopleOf<Transaction, accounts.PersonDetails>({
   rows: {
-    insert: insertAccount,
-    update: updateAccount,
-    findId: findAccountId,
-    lock: lockAdministrators,
-    countAdministrators,
-    countWhoSignIn: countAdministratorsWhoSignIn,
+    insert: accounts.insertAccount,
+    update: accounts.updateAccount,
+    findId: accounts.findAccountId,
+    lock: accounts.lockAdministrators,
+    countAdministrators: accounts.countAdministrators,
+    countWhoSignIn: accounts.countAdministratorsWhoSignIn,
   },
   usual,
   check({ fullName, email, scope }) {
@@ -60,10 +49,10 @@ export const people = peopleOf<Transaction, PersonDetails>({
 export async function accountOfIdentity(
   db: Database,
   identity: { subject: string; username: string | undefined; address: string | undefined },
-): Promise<Account | undefined> {
+): Promise<accounts.Account | undefined> {
   const { subject, username, address } = identity;
-  const known = await findBySubject(db.pool, subject);
+  const known = await accounts.findBySubject(db.pool, subject);
   if (known !== undefined || username === undefined) return known;
   const by = personAt({ username }, address);
-  return changeAs(db, by, (tx: Transaction) => bindSubject(tx, { subject, username }));
+  return changeAs(db, by, (tx: Transaction) => accounts.bindSubject(tx, { subject, username }));
 }

@@ -1,14 +1,7 @@
-import {
-  addToChain,
-  type ChainEntry,
-  type ChainPlace,
-  chainStart,
-  hashOfDetail,
-  hashOfEntry,
-} from './chain.ts';
+import * as chain from './chain.ts';
 
 /** An entry as the database has it. */
-export interface SealedEntry extends ChainEntry {
+export interface SealedEntry extends chain.ChainEntry {
   /** Of the chain up to this entry. */
   hash: string;
   /** Null once the detail was erased. */
@@ -33,7 +26,7 @@ export type ChainFlaw =
 /** What came of checking a chain. */
 interface ChainVerdict {
   /** How far it fits. */
-  place: ChainPlace;
+  place: chain.ChainPlace;
   /** The first entry that does not fit; null when all do. */
   flaw: { position: number; what: ChainFlaw } | null;
 }
@@ -46,14 +39,14 @@ interface ChainVerdict {
  */
 export async function verifyChain(
   entries: AsyncIterable<SealedEntry> | Iterable<SealedEntry>,
-  heads: readonly ChainPlace[],
+  heads: readonly chain.ChainPlace[],
 ): Promise<ChainVerdict> {
   const emptied = new Map<string, number>();
   const published = new Map(heads.map(({ position, hash }) => [position, hash]));
-  let place = chainStart;
+  let place = chain.chainStart;
   let what: ChainFlaw | undefined;
   for await (const entry of entries) {
-    const next = addToChain(place, hashOfEntry(entry));
+    const next = chain.addToChain(place, chain.hashOfEntry(entry));
     what = flawOf(entry, next, published.get(next.position));
     if (what !== undefined) break;
     place = next;
@@ -68,10 +61,12 @@ export async function verifyChain(
   return { place, flaw: emptied.size === 0 ? null : { position: first, what: 'emptied' } };
 }
 
-function flawOf(entry: SealedEntry, next: ChainPlace, head: string | undefined): ChainFlaw | undefined {
+function flawOf(entry: SealedEntry, next: chain.ChainPlace, head: string | undefined): ChainFlaw | undefined {
   if (entry.position !== next.position) return 'missing';
   const isSealed =
-    entry.salt === null ? entry.detail === '{}' : hashOfDetail(entry.salt, entry.detail) === entry.detailHash;
+    entry.salt === null
+      ? entry.detail === '{}'
+      : chain.hashOfDetail(entry.salt, entry.detail) === entry.detailHash;
   if (!isSealed) return 'detail';
   if (entry.hash !== next.hash) return 'hash';
   return head === undefined || head === next.hash ? undefined : 'head';

@@ -1,14 +1,6 @@
 import { accountNotes, accountVerbs, commandLine, generate } from '@campus/accounts';
 import { placesOf } from '@campus/config';
-import {
-  declareProgram,
-  minute,
-  type OptionValues,
-  option,
-  say,
-  textTable,
-  UsageError,
-} from '@campus/service';
+import * as service from '@campus/service';
 import { people } from '../accounts/people.ts';
 import { type ListedAccount, listAccounts } from '../data/accounts.ts';
 import type { Database } from '../data/open-database.ts';
@@ -17,13 +9,13 @@ import { identity } from '../identity.ts';
 import { scopeForm, scopeIn, scopeInWords, scopeOptions } from './scope-options.ts';
 
 const options = {
-  role: option(
+  role: service.option(
     '<role>',
     `reader: looks, and changes nothing; sender: also registers, sends, takes back, delivers again and records
 what was signed outside; administrator: also decides about accounts`,
   ),
-  name: option('<text>', 'first name and name, as pages show it'),
-  email: option('<address>', 'e-mail address of the account'),
+  name: service.option('<text>', 'first name and name, as pages show it'),
+  email: service.option('<address>', 'e-mail address of the account'),
   ...scopeOptions('the account sees the records of these alone; without any, everything'),
   generate,
 };
@@ -39,7 +31,7 @@ const { create, ...others } = accountVerbs(people, {
 });
 
 /** Accounts of the console, also where nobody can sign in. */
-export const accounts = declareProgram<typeof options, Database>({
+export const accounts = service.declareProgram<typeof options, Database>({
   call: 'npm run account -w apps/conventions-signing',
   about: 'Makes, changes and lists accounts of the console, beside a running service or without it.',
   options,
@@ -47,8 +39,9 @@ export const accounts = declareProgram<typeof options, Database>({
     create: create(
       `--role <role> [--name <text>] [--email <address>] [--generate]
                                                           ${scopeForm}`,
-      ({ role = '', name: fullName, email, ...values }: OptionValues<typeof options>) => {
-        if (!isRole(role)) throw new UsageError(`create needs --role with one of ${roles.join(', ')}`);
+      ({ role = '', name: fullName, email, ...values }: service.OptionValues<typeof options>) => {
+        if (!isRole(role))
+          throw new service.UsageError(`create needs --role with one of ${roles.join(', ')}`);
         return { role, scope: scopeIn(values), fullName, email };
       },
     ),
@@ -59,12 +52,12 @@ export const accounts = declareProgram<typeof options, Database>({
         const scope = scopeIn(values);
         return async (db) => {
           await people.change(db, { username, scope, by: commandLine() });
-          say(`${username} sees ${scopeInWords(scope)}.`);
+          service.say(`${username} sees ${scopeInWords(scope)}.`);
         };
       },
     },
     ...others,
-    list: { read: () => async (db) => say(accountTable(await listAccounts(db.pool))) },
+    list: { read: () => async (db) => service.say(accountTable(await listAccounts(db.pool))) },
   },
   notes: `${accountNotes}
 A user name never changes: the history of each agreement names people by it.`,
@@ -78,11 +71,14 @@ function accountTable(accounts: readonly ListedAccount[]): string {
       role,
       scopeInWords(scope),
       isActive ? 'active' : 'disabled',
-      minute(createdAt),
-      lastSignInAt ? minute(lastSignInAt) : 'never',
+      service.minute(createdAt),
+      lastSignInAt ? service.minute(lastSignInAt) : 'never',
       fullName,
       email,
     ],
   );
-  return textTable(['USER', 'ROLE', 'SEES', 'STATE', 'CREATED', 'LAST SIGN-IN', 'NAME', 'EMAIL'], rows);
+  return service.textTable(
+    ['USER', 'ROLE', 'SEES', 'STATE', 'CREATED', 'LAST SIGN-IN', 'NAME', 'EMAIL'],
+    rows,
+  );
 }

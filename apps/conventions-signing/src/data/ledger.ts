@@ -1,14 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Queryable, type Sql, sql } from '@campus/database';
-import {
-  addToChain,
-  type ChainEntry,
-  type ChainPlace,
-  chainStart,
-  hashOfEntry,
-  keyOf,
-  type RecordLink,
-} from '../chain/chain.ts';
+import * as chain from '../chain/chain.ts';
 import type { SealedEntry } from '../chain/verify-chain.ts';
 import type { Writing } from './open-database.ts';
 
@@ -47,7 +39,7 @@ function dayOf(at: Date): Date {
 export async function sealBatch(
   tx: Writing,
   { at, publish, patienceMs }: { at: Date; publish: boolean; patienceMs: number | undefined },
-): Promise<{ head: ChainPlace | null; isFull: boolean }> {
+): Promise<{ head: chain.ChainPlace | null; isFull: boolean }> {
   if (patienceMs !== undefined) tx.send(sql`set local lock_timeout = ${sql.literal(patienceMs)}`);
   tx.send(sql`select pg_advisory_xact_lock(hashtextextended('history', 0))`);
   const last = await findChainEnd(tx);
@@ -57,7 +49,7 @@ export async function sealBatch(
   let place = last;
   const sealed = entries.map((entry) => {
     const link = links.of(entry);
-    place = addToChain(place, hashOfEntry({ ...entry, position: place.position + 1, link }));
+    place = chain.addToChain(place, chain.hashOfEntry({ ...entry, position: place.position + 1, link }));
     links.advance(entry, place.hash);
     return { id: entry.id, ...place, ...link };
   });
@@ -83,7 +75,7 @@ const sealedTypes = {
   ...{ ordinal: sql`int`, previous: sql`text`, key: sql`text` },
 };
 
-type Unsealed = Omit<ChainEntry, 'position' | 'link'> & { id: string; salt: string | null };
+type Unsealed = Omit<chain.ChainEntry, 'position' | 'link'> & { id: string; salt: string | null };
 
 /** In the order in which they get their places; those of earlier versions are completed before. */
 async function findUnsealed(tx: Writing, most: number): Promise<Unsealed[]> {
@@ -104,22 +96,22 @@ async function findUnsealed(tx: Writing, most: number): Promise<Unsealed[]> {
 }
 
 /** The place of the newest entry that has one. */
-export async function findChainEnd(db: Queryable): Promise<ChainPlace> {
-  const rows = await sql<ChainPlace>`
+export async function findChainEnd(db: Queryable): Promise<chain.ChainPlace> {
+  const rows = await sql<chain.ChainPlace>`
     select position::float8 as position, hash from history where position is not null
     order by history.position desc limit 1`.rows(db);
-  return rows[0] ?? chainStart;
+  return rows[0] ?? chain.chainStart;
 }
 
 /** The newest head that was published. */
-export async function findNewestHead(db: Queryable): Promise<ChainPlace | null> {
-  return sql<ChainPlace>`
+export async function findNewestHead(db: Queryable): Promise<chain.ChainPlace | null> {
+  return sql<chain.ChainPlace>`
     select position::float8 as position, hash from history_heads h order by h.position desc limit 1`.row(db);
 }
 
 /** All heads that were published, by position. */
-export async function findHeads(db: Queryable): Promise<ChainPlace[]> {
-  return sql<ChainPlace>`
+export async function findHeads(db: Queryable): Promise<chain.ChainPlace[]> {
+  return sql<chain.ChainPlace>`
     select position::float8 as position, hash from history_heads h order by h.position`.rows(db);
 }
 
@@ -135,15 +127,15 @@ const chainColumns = sql`
   case when ordinal is not null
     then json_build_object('ordinal', ordinal, 'previous', previous, 'key', record_key) end as link`;
 
-type StoredEntry<Entry extends ChainEntry> = Omit<Entry, 'at'> & { at: Date };
+type StoredEntry<Entry extends chain.ChainEntry> = Omit<Entry, 'at'> & { at: Date };
 
 /** The chain from a position to another one, both included, in its order; details are not read for that. */
 export async function* readChain(
   db: Queryable,
   { from, to }: { from: number; to: number },
-): AsyncGenerator<ChainEntry> {
+): AsyncGenerator<chain.ChainEntry> {
   for (let after = from - 1; after < to; ) {
-    const rows = await sql<StoredEntry<ChainEntry>>`
+    const rows = await sql<StoredEntry<chain.ChainEntry>>`
       select ${chainColumns} from history
       where position > ${after} and position <= ${to}
       order by history.position limit ${sql.literal(readAtOnce)}`.rows(db);
@@ -189,7 +181,7 @@ async function readPage(db: Queryable, condition: Sql): Promise<SealedEntry[]> {
   return rows.map(({ at, ...entry }) => ({ ...entry, at: at.toISOString() }));
 }
 
-type OfRecord = Pick<ChainEntry, 'kind' | 'number'>;
+type OfRecord = Pick<chain.ChainEntry, 'kind' | 'number'>;
 
 /** What is sealed of a record: how many entries, the hash of the last, its key, and the salt of the first. */
 interface SealedRecord extends OfRecord {
@@ -209,14 +201,14 @@ async function findLinks(tx: Writing, unsealed: readonly (OfRecord & { salt: str
   const first = new Map(unsealed.toReversed().map((entry) => [nameOf(entry), entry]));
   const records = new Map((await findSealed(tx, [...first.values()])).map((row) => [nameOf(row), row]));
   const links = new Map(
-    [...first].map(([name, { salt }]): [string, RecordLink] => {
-      const record = records.get(name) ?? { count: 0, hash: chainStart.hash, key: null, salt };
+    [...first].map(([name, { salt }]): [string, chain.RecordLink] => {
+      const record = records.get(name) ?? { count: 0, hash: chain.chainStart.hash, key: null, salt };
       // Without a salt it was erased before it had a key: any other one is as good.
-      const key = record.key ?? keyOf(record.salt ?? randomUUID());
+      const key = record.key ?? chain.keyOf(record.salt ?? randomUUID());
       return [name, { ordinal: record.count + 1, previous: record.hash, key }];
     }),
   );
-  const of = (entry: OfRecord): RecordLink => {
+  const of = (entry: OfRecord): chain.RecordLink => {
     const link = links.get(nameOf(entry));
     if (link === undefined) throw new Error(`${nameOf(entry)} is not of these entries`);
     return link;

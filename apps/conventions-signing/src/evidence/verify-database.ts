@@ -1,13 +1,6 @@
 import type { ChainPlace } from '../chain/chain.ts';
 import { type ChainFlaw, type SealedEntry, verifyChain } from '../chain/verify-chain.ts';
-import {
-  checkDocumentBytes,
-  countDocuments,
-  type DocumentFlaw,
-  type EntryFlawKind,
-  findDocumentFlaw,
-  findEntryFlaw,
-} from '../data/flaws.ts';
+import * as flaws from '../data/flaws.ts';
 import { findChainEnd, findHeads, readSealed } from '../data/ledger.ts';
 import type { Database } from '../data/open-database.ts';
 import { findStamps } from '../data/stamps.ts';
@@ -37,7 +30,7 @@ const entryFlaws = {
   link: 'what it says of its place within its record is not so',
   elsewhere: 'it is not shown with the record that it is of',
   left: 'its record is gone, and nothing says that it was deleted',
-} satisfies Record<EntryFlawKind, string>;
+} satisfies Record<flaws.EntryFlawKind, string>;
 
 /**
  * Checks the history of a database from its first entry to its last, its time stamps, and that each document is the one
@@ -67,7 +60,7 @@ async function verifyEntries(db: Database, showProgress: ShowProgress): Promise<
   const { place, flaw } = await verifyChain(counted(allEntries(db, seal), progress.advance), heads);
   progress.end();
   if (flaw !== null) return { flaw: entryText(flaw.position, chainFlaws[flaw.what]), said: [] };
-  const misplaced = await findEntryFlaw(db.pool);
+  const misplaced = await flaws.findEntryFlaw(db.pool);
   if (misplaced !== null)
     return { flaw: entryText(misplaced.position, entryFlaws[misplaced.what]), said: [] };
   return {
@@ -130,11 +123,11 @@ async function verifyStamps({ pool }: Database): Promise<DatabaseVerdict> {
 }
 
 async function verifyDocuments({ pool }: Database, showProgress: ShowProgress): Promise<DatabaseVerdict> {
-  const named = await findDocumentFlaw(pool);
+  const named = await flaws.findDocumentFlaw(pool);
   if (named !== null) return { flaw: documentText(named, 'not what the history says'), said: [] };
-  const count = await countDocuments(pool);
+  const count = await flaws.countDocuments(pool);
   const progress = showProgress('documents read', count);
-  for await (const checked of checkDocumentBytes(pool)) {
+  for await (const checked of flaws.checkDocumentBytes(pool)) {
     progress.advance();
     if (!checked.isWhole) {
       progress.end();
@@ -145,7 +138,7 @@ async function verifyDocuments({ pool }: Database, showProgress: ShowProgress): 
   return { flaw: null, said: [`${count} documents are those of the history, byte for byte.`] };
 }
 
-function documentText({ position, kind, number, version }: DocumentFlaw, what: string): string {
+function documentText({ position, kind, number, version }: flaws.DocumentFlaw, what: string): string {
   const document = version === null ? 'the registered document' : `version ${version} of the signed document`;
   const text = `${document} of ${kind} ${number} is ${what}`;
   return position === null ? text : entryText(position, text);

@@ -10,7 +10,9 @@ import { createTurns, type TurnLimits } from '@campus/service';
 import type { Judgement } from '../trust/judgement.ts';
 import type { InspectionRequest, RegisteredDocument, TrustRequest, Verdict } from './inspection-messages.ts';
 import { type InspectionProcess, startInspectionProcess } from './inspection-process.ts';
-import {
+import type { SignatureFindings } from './signature-findings.ts';
+
+export {
   type CertificateFinding,
   type Comparison,
   comparison,
@@ -21,16 +23,8 @@ import {
   signatureRules,
   storedFindings,
 } from './signature-findings.ts';
-
-export type {
-  CertificateFinding,
-  Comparison,
-  RegisteredDocument,
-  SignatureFinding,
-  SignatureFindings,
-  TrustRequest,
-};
-export { comparison, PdfError, signatureFinding, signatureFindings, signatureRules, storedFindings };
+export type { RegisteredDocument, TrustRequest };
+export { PdfError };
 
 /** What is known of a readable, unencrypted PDF. */
 export interface PdfFacts {

@@ -1,12 +1,5 @@
 import { giveUpAt } from '@campus/deliveries';
-import {
-  type DeliveryRecord,
-  type DeliveryWithSignable,
-  findDelivery,
-  findRedeliverable,
-  readDelivery,
-  reopenDeliveries,
-} from '../data/deliveries.ts';
+import * as deliveries from '../data/deliveries.ts';
 import { type FailingFilter, findFailing } from '../data/failing-calls.ts';
 import { addToHistory, type Change } from '../data/history.ts';
 import { inTransaction } from '../data/open-database.ts';
@@ -28,17 +21,17 @@ import { maxRedeliveriesPerRound, refuseOneMoreRedelivery } from './round-limits
  */
 export function redeliver<Answer>(
   deps: CallDeps,
-  request: { deliveryId: string; actor: string } & Repeatable<DeliveryRecord, Answer>,
+  request: { deliveryId: string; actor: string } & Repeatable<deliveries.DeliveryRecord, Answer>,
 ): Promise<Answer> {
   const { deliveryId, actor, ...repeatable } = request;
   return once(deps, repeatable, async (tx) => {
-    const found = await findDelivery(tx, deliveryId);
+    const found = await deliveries.findDelivery(tx, deliveryId);
     if (found === null)
       throw new SigningError('delivery_not_found', `there is no delivery with the id ${deliveryId}`);
     const { signable: ref } = found;
     const signable = await lockSignable(tx, ref);
     // Under the lock: an attempt may have ended meanwhile.
-    const current = await findDelivery(tx, deliveryId);
+    const current = await deliveries.findDelivery(tx, deliveryId);
     if (signable === null || current === null || !isRedeliverable(current, signable)) {
       const message = `delivery ${deliveryId} belongs to a round that no longer counts; send the record for signature again`;
       throw new SigningError('delivery_not_current', message);
@@ -49,11 +42,11 @@ export function redeliver<Answer>(
     }
     await refuseOneMoreRedelivery(tx, ref, { signableId: signable.id, deliveryId });
     await reopen({ tx, at: deps.now(), actor }, { due: [current], jobs: deps.jobs });
-    return { signableId: signable.id, result: await readDelivery(tx, deliveryId) };
+    return { signableId: signable.id, result: await deliveries.readDelivery(tx, deliveryId) };
   });
 }
 
-type Due = Pick<DeliveryWithSignable, 'id' | 'signableId' | 'state' | 'attemptsMade' | 'signable'>;
+type Due = Pick<deliveries.DeliveryWithSignable, 'id' | 'signableId' | 'state' | 'attemptsMade' | 'signable'>;
 
 /** Makes deliveries pending again, due at once, whose records are locked; each may fail for three days anew. */
 export async function reopen(
@@ -61,7 +54,7 @@ export async function reopen(
   { due, jobs }: { due: readonly Due[]; jobs: CallDeps['jobs'] },
 ): Promise<void> {
   const { tx, at } = change;
-  reopenDeliveries(tx, due, { at, giveUpAt: giveUpAt(at) });
+  deliveries.reopenDeliveries(tx, due, { at, giveUpAt: giveUpAt(at) });
   for (const { id, state, signableId } of due)
     addToHistory(change, { signableId, event: 'redelivered', detail: { delivery: id, was: state } });
   await Promise.all(
@@ -136,7 +129,7 @@ function repeatBatch(
   { ids, actor, scope, asked }: { ids: string[]; actor: string; scope: Scope; asked: Date },
 ): Promise<string[]> {
   return inTransaction(db, async (tx) => {
-    const found = await findRedeliverable(tx, { ids, asked });
+    const found = await deliveries.findRedeliverable(tx, { ids, asked });
     const due = found.filter(
       (delivery) =>
         isInScope(scope, delivery.signable) &&

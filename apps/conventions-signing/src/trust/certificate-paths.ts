@@ -1,15 +1,6 @@
 /** Ways from a certificate to an anchor (RFC 5280 §6). */
 import { domainToASCII } from 'node:url';
-import {
-  authorityOf,
-  type Certificate,
-  extensionIds,
-  keyUsageOf,
-  maySign,
-  type Path,
-  purposesOf,
-  saysUnknown,
-} from './certificate.ts';
+import * as x509 from './certificate.ts';
 import { at, contextTag, type Der, partOf } from './der.ts';
 import { comparableParts, textOf } from './distinguished-name.ts';
 import type { JudgementReason } from './indications.ts';
@@ -24,7 +15,7 @@ const maxPaths = 16;
  *
  * @throws TooMuch
  */
-export function* pathsFrom(certificate: Certificate, material: Material): Generator<Path> {
+export function* pathsFrom(certificate: x509.Certificate, material: Material): Generator<x509.Path> {
   let found = 0;
   for (const path of waysUp([certificate], material)) {
     yield path;
@@ -33,7 +24,7 @@ export function* pathsFrom(certificate: Certificate, material: Material): Genera
   }
 }
 
-function* waysUp(path: Path, material: Material): Generator<Path> {
+function* waysUp(path: x509.Path, material: Material): Generator<x509.Path> {
   material.effort.step();
   const last = path.at(-1) ?? path[0];
   if (material.anchorsFor(last).length > 0) yield path;
@@ -58,21 +49,21 @@ const documentPurposes = [
 
 /** What RFC 5280 has against a way; undefined when nothing. */
 export function objectionTo(
-  path: Path,
+  path: x509.Path,
   purpose: TrustPurpose,
-): { reason: JudgementReason; certificate: Certificate } | undefined {
+): { reason: JudgementReason; certificate: x509.Certificate } | undefined {
   const [leaf, ...authorities] = path;
   if (!isFor(leaf, purpose)) return { reason: 'key-usage', certificate: leaf };
-  const strange = path.slice(0, -1).find(saysUnknown);
+  const strange = path.slice(0, -1).find(x509.saysUnknown);
   if (strange !== undefined) return { reason: 'unknown-extension', certificate: strange };
   if (!hasPoliciesAskedFor(path)) return { reason: 'policy-missing', certificate: leaf };
   for (const [index, certificate] of authorities.entries()) {
-    const { isAuthority, pathLength } = authorityOf(certificate);
+    const { isAuthority, pathLength } = x509.authorityOf(certificate);
     const isAnchor = index === authorities.length - 1;
     // RFC 5280 §6.1: an anchor may be a certificate of version 1, which says nothing of this.
     if (!isAuthority && !isAnchor) return { reason: 'not-an-authority', certificate };
     const isMeant = isAnchor || purpose === 'time-stamps' || !isOfService(certificate);
-    if (!isMeant || keyUsageOf(certificate)?.has('keyCertSign') === false)
+    if (!isMeant || x509.keyUsageOf(certificate)?.has('keyCertSign') === false)
       return { reason: 'key-usage', certificate };
     // §4.2.1.9: those that were issued in their own name do not count.
     const below = authorities.slice(0, index).filter(({ subject, issuer }) => subject !== issuer).length;
@@ -85,17 +76,17 @@ export function objectionTo(
   return undefined;
 }
 
-function isFor(leaf: Certificate, purpose: TrustPurpose): boolean {
-  if (!maySign(leaf)) return false;
+function isFor(leaf: x509.Certificate, purpose: TrustPurpose): boolean {
+  if (!x509.maySign(leaf)) return false;
   if (purpose === 'signatures') return !isOfService(leaf);
   // RFC 3161 §2.3: this purpose alone, and decisive.
-  const purposes = purposesOf(leaf);
+  const purposes = x509.purposesOf(leaf);
   return purposes?.critical === true && purposes.of.length === 1 && purposes.of[0] === timeStamping;
 }
 
 /** RFC 5280 §4.2.1.12: whether its key is for a service, and for nothing that documents are signed for. */
-function isOfService(certificate: Certificate): boolean {
-  const of = purposesOf(certificate)?.of ?? [];
+function isOfService(certificate: x509.Certificate): boolean {
+  const of = x509.purposesOf(certificate)?.of ?? [];
   return of.some((one) => servicePurposes.includes(one)) && !of.some((one) => documentPurposes.includes(one));
 }
 
@@ -114,8 +105,8 @@ const directory = contextTag(4);
 const mailInSubject = '1.2.840.113549.1.9.1';
 
 /** Whether all names of the one are among those that the other may certify. */
-function namesPermitted(certificate: Certificate, authority: Certificate): boolean {
-  const constraints = authority.extensions.get(extensionIds.nameConstraints);
+function namesPermitted(certificate: x509.Certificate, authority: x509.Certificate): boolean {
+  const constraints = authority.extensions.get(x509.extensionIds.nameConstraints);
   if (constraints === undefined) return true;
   const parts = constraints.value.children;
   const permitted = treesIn(partOf(parts, contextTag(0)));
@@ -164,7 +155,7 @@ function withoutCase(text: string): string {
   return text.slice(0, host) + text.slice(host).toLowerCase();
 }
 
-function namesOf({ encoded: { subject }, extensions }: Certificate): Name[] {
+function namesOf({ encoded: { subject }, extensions }: x509.Certificate): Name[] {
   const mails = subject.children
     .flatMap((set) => set.children.map((one) => one.children))
     .filter(([type]) => type?.oid === mailInSubject)
@@ -173,7 +164,7 @@ function namesOf({ encoded: { subject }, extensions }: Certificate): Name[] {
       text: withoutCase((value && textOf(value)) ?? ''),
       parts: [],
     }));
-  const others = extensions.get(extensionIds.alternativeName)?.value.children ?? [];
+  const others = extensions.get(x509.extensionIds.alternativeName)?.value.children ?? [];
   return [
     { tag: directory, text: '', parts: comparableParts(subject) },
     ...mails,
@@ -198,7 +189,7 @@ const anyPolicy = '2.5.29.32.0';
  * Whether the certificates of the way have a policy in common, where one of its authorities asks for it (RFC 5280 §6.1). That
  * one policy stands for another (§4.2.1.5) is not followed: what rests on it has none.
  */
-function hasPoliciesAskedFor(path: Path): boolean {
+function hasPoliciesAskedFor(path: x509.Path): boolean {
   // So many more certificates may be without a policy, and may have "any" for one.
   let withoutPolicy = Number.POSITIVE_INFINITY;
   let withAny = Number.POSITIVE_INFINITY;
@@ -210,8 +201,8 @@ function hasPoliciesAskedFor(path: Path): boolean {
       common = new Set([...own].filter((one) => one !== anyPolicy && (common?.has(one) ?? true)));
     if (withoutPolicy === 0 && common?.size === 0) return false;
     const step = isRenewal ? 0 : 1;
-    const asked = certificate.extensions.get(extensionIds.policyConstraints)?.value.children ?? [];
-    const noAny = certificate.extensions.get(extensionIds.noAnyPolicy)?.value;
+    const asked = certificate.extensions.get(x509.extensionIds.policyConstraints)?.value.children ?? [];
+    const noAny = certificate.extensions.get(x509.extensionIds.noAnyPolicy)?.value;
     withoutPolicy = Math.min(
       Math.max(0, withoutPolicy - step),
       ...asked.filter(isOfPolicies).map(({ count }) => count),
@@ -221,8 +212,8 @@ function hasPoliciesAskedFor(path: Path): boolean {
   return withoutPolicy > 0 || common?.size !== 0;
 }
 
-function policiesOf({ extensions }: Certificate): ReadonlySet<string> {
-  const policies = extensions.get(extensionIds.policies)?.value.children ?? [];
+function policiesOf({ extensions }: x509.Certificate): ReadonlySet<string> {
+  const policies = extensions.get(x509.extensionIds.policies)?.value.children ?? [];
   return new Set(policies.map((policy) => at(policy.children, 0).oid));
 }
 

@@ -1,10 +1,4 @@
-import {
-  type CallOutcome as Called,
-  callReceiver,
-  maskFor,
-  secretsOfAddress,
-  storable,
-} from '@campus/deliveries';
+import * as deliveries from '@campus/deliveries';
 import { tokenForm } from '../accounts/tokens.ts';
 import type { CallFailure, CallFailureCode } from '../deliveries/call-failure.ts';
 import type { SignableRef } from '../domain/signable.ts';
@@ -22,7 +16,7 @@ export interface WebhookTarget {
 }
 
 /** What one call came to. */
-export interface CallOutcome extends Omit<Called, 'failure' | 'text'> {
+export interface CallOutcome extends Omit<deliveries.CallOutcome, 'failure' | 'text'> {
   /** Why it failed; null when the answer was 2xx. */
   failure: CallFailure | null;
   /** The signing application's own identifier, when it gave one. */
@@ -42,8 +36,8 @@ export async function callWebhook(
   call: { ref: SignableRef; deliveryId: string; attempt: number; signal: AbortSignal },
 ): Promise<CallOutcome> {
   const { ref, deliveryId, attempt, signal } = call;
-  const mask = maskFor([token, ...publicTokens, ...secretsOfAddress(uri)], tokenForm);
-  const { failure, text, ...outcome } = await callReceiver({
+  const mask = deliveries.maskFor([token, ...publicTokens, ...deliveries.secretsOfAddress(uri)], tokenForm);
+  const { failure, text, ...outcome } = await deliveries.callReceiver({
     method: 'GET',
     address: addressOf(uri, ref),
     configured: uri,
@@ -79,7 +73,7 @@ export function addressOf(uri: string, { kind, number }: SignableRef): string {
 /** The identifier in a 2xx answer: its text trimmed, a JSON string's value; null when empty. */
 export function referenceIn(text: string): string | null {
   const plain = jsonString(text) ?? text;
-  const reference = storable(plain).trim();
+  const reference = deliveries.storable(plain).trim();
   return reference === '' ? null : reference;
 }
 
@@ -95,7 +89,7 @@ function jsonString(text: string): string | null {
 
 /** What the status says of the parameters that lead to a signing application. */
 function ofSigningApplication(
-  failure: Called['failure'] & {},
+  failure: deliveries.CallOutcome['failure'] & {},
   { status, attempt }: { status: number | null; attempt: number },
 ): CallFailure {
   const code: CallFailureCode | false =

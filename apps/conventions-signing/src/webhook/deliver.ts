@@ -2,15 +2,7 @@ import { nextAttemptAt } from '@campus/deliveries';
 import type { Jobs } from '@campus/jobs';
 import { storeFailure } from '@campus/pages';
 import type { Log } from '@campus/service';
-import {
-  type DeliveryWithSignable,
-  findDelivery,
-  findLastFailure,
-  insertAttempt,
-  insertExchange,
-  noteReference,
-  updateDelivery,
-} from '../data/deliveries.ts';
+import * as deliveries from '../data/deliveries.ts';
 import { addToHistory, type EventDetail, type HistoryEventName, serviceActor } from '../data/history.ts';
 import { type Database, inTransaction } from '../data/open-database.ts';
 import { lockSignable } from '../data/signables.ts';
@@ -45,7 +37,7 @@ export function startDelivering(deps: DeliveryDeps): Promise<void> {
  * attempt is recorded and nothing follows.
  */
 async function deliver(deps: DeliveryDeps, job: DeliveryJob, signal: AbortSignal): Promise<void> {
-  const delivery = await findDelivery(deps.db.pool, job.deliveryId);
+  const delivery = await deliveries.findDelivery(deps.db.pool, job.deliveryId);
   if (delivery === null || delivery.state !== 'pending' || delivery.attemptsMade >= job.attempt) return;
   if (deps.now() > delivery.giveUpAt) return giveUp(deps, delivery);
   const { deliveryId, attempt } = job;
@@ -65,16 +57,16 @@ async function deliver(deps: DeliveryDeps, job: DeliveryJob, signal: AbortSignal
 /** Ends a delivery whose time ran out before its attempt began: no process was there to make it, or all were busy. */
 async function giveUp(
   { db, jobs, figures, log, now, hasMail }: DeliveryDeps,
-  { id, signable: ref, signableId }: DeliveryWithSignable,
+  { id, signable: ref, signableId }: deliveries.DeliveryWithSignable,
 ): Promise<void> {
   const hasEnded = await inTransaction(db, async (tx) => {
     await lockSignable(tx, ref);
-    const current = await findDelivery(tx, id);
+    const current = await deliveries.findDelivery(tx, id);
     const at = now();
     // Somebody may have asked to call again, or taken the record back.
     if (current === null || current.state !== 'pending' || at <= current.giveUpAt) return false;
-    const failure = await findLastFailure(tx, id);
-    updateDelivery(tx, id, { state: 'failed', nextAttemptAt: null });
+    const failure = await deliveries.findLastFailure(tx, id);
+    deliveries.updateDelivery(tx, id, { state: 'failed', nextAttemptAt: null });
     const detail = { delivery: id, attempts: current.attemptsMade, ...failure };
     addToHistory({ tx, at, actor: serviceActor }, { signableId, event: 'delivery-failed', detail });
     if (hasMail) await askForLook(tx, jobs, at);
@@ -93,21 +85,28 @@ async function giveUp(
  */
 async function settle(
   { db, jobs, now, hasMail }: DeliveryDeps,
-  { id, signable: ref, signableId, reopenedAt: knownReopenedAt }: DeliveryWithSignable,
+  { id, signable: ref, signableId, reopenedAt: knownReopenedAt }: deliveries.DeliveryWithSignable,
   { attempt, outcome }: { attempt: number; outcome: CallOutcome },
 ): Promise<'delivered' | 'failed' | 'pending'> {
   const { startedAt, durationMs, status, failure, reference, retryAfterMs, exchange } = outcome;
   const stored = failure && storeFailure(callMessages, failure);
   return inTransaction(db, async (tx) => {
     const signable = await lockSignable(tx, ref);
-    const current = await findDelivery(tx, id);
+    const current = await deliveries.findDelivery(tx, id);
     // Erased meanwhile, or recorded by another process that was taken for dead.
     if (current === null || current.attemptsMade >= attempt) return 'pending';
-    insertAttempt(tx, { deliveryId: id, number: attempt, startedAt, durationMs, status, ...stored });
+    deliveries.insertAttempt(tx, {
+      deliveryId: id,
+      number: attempt,
+      startedAt,
+      durationMs,
+      status,
+      ...stored,
+    });
     // Nothing of the signing application's own words comes back into what was erased.
     const isErased = signable === null || signable.state === 'erased';
-    if (!isErased) insertExchange(tx, { deliveryId: id, number: attempt, ...exchange });
-    if (failure === null && reference !== null && !isErased) noteReference(tx, id, reference);
+    if (!isErased) deliveries.insertExchange(tx, { deliveryId: id, number: attempt, ...exchange });
+    if (failure === null && reference !== null && !isErased) deliveries.noteReference(tx, id, reference);
     if (current.state !== 'pending') return 'pending';
 
     const at = now();
@@ -120,7 +119,7 @@ async function settle(
     // Somebody asked to call again while this call was under way: that is still owed, whatever came of this one.
     const isOwed = reopenedAt?.getTime() !== knownReopenedAt?.getTime();
     if (failure === null && !isOwed) {
-      updateDelivery(tx, id, { state: 'delivered', nextAttemptAt: null });
+      deliveries.updateDelivery(tx, id, { state: 'delivered', nextAttemptAt: null });
       note('delivered', { attempt, reference });
       return 'delivered';
     }
@@ -128,11 +127,11 @@ async function settle(
     const next = isOwed ? at : nextAttemptAt({ ...failed, random: Math.random() });
     if (hasMail && (next === null || failed.attempt === 1)) await askForLook(tx, jobs, at);
     if (next === null) {
-      updateDelivery(tx, id, { state: 'failed', nextAttemptAt: null });
+      deliveries.updateDelivery(tx, id, { state: 'failed', nextAttemptAt: null });
       note('delivery-failed', { attempts: attempt, ...stored });
       return 'failed';
     }
-    updateDelivery(tx, id, { state: 'pending', nextAttemptAt: next });
+    deliveries.updateDelivery(tx, id, { state: 'pending', nextAttemptAt: next });
     await sendAttempt(tx, jobs, { deliveryId: id, attempt: attempt + 1, ref, startAfter: next });
     return 'pending';
   });

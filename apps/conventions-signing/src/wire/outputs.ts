@@ -3,14 +3,7 @@ import { contractDateExample } from '../domain/contract-date.ts';
 import { metadataTextNames, ownTextNames } from '../domain/registered-texts.ts';
 import { deliveryStates, signableStates } from '../domain/signable.ts';
 import { comparison, signatureFinding, signatureFindings } from '../pdf/inspect.ts';
-import {
-  existenceProofs,
-  formats,
-  judgementStatuses,
-  levels,
-  signatureKinds,
-  subIndications,
-} from '../trust/indications.ts';
+import * as indications from '../trust/indications.ts';
 import { apiListAddress, problemAddress } from './api-addresses.ts';
 import { registrationFields, underWireNames } from './registration-fields.ts';
 import { z } from './schema.ts';
@@ -278,30 +271,30 @@ export const eventOutput = z.object({ at: instant, event, actor, detail }).opena
 
 const judgementOutput = z
   .object({
-    status: z.enum(judgementStatuses).nullable().openapi({
+    status: z.enum(indications.judgementStatuses).nullable().openapi({
       description: 'The worst of its signatures, time stamps of the document aside; null without any',
     }),
     judgedAt: instant,
     items: z
       .array(
         z.object({
-          kind: z.enum(signatureKinds),
+          kind: z.enum(indications.signatureKinds),
           signer: z.string().nullable(),
-          status: z.enum(judgementStatuses),
+          status: z.enum(indications.judgementStatuses),
           subIndication: z
-            .enum(subIndications)
+            .enum(indications.subIndications)
             .nullable()
             .openapi({ description: 'As in EN 319 102-1; null when it has passed' }),
           reason: z.string().nullable().openapi({ description: 'The same as a sentence' }),
           about: z
             .object({ certificate: z.string().nullable(), at: instant.nullable() })
             .openapi({ description: 'The certificate and the instant that the reason is about' }),
-          level: z.enum(levels).openapi({ description: '`other` unless it has passed' }),
-          format: z.enum(formats).nullable().openapi({
+          level: z.enum(indications.levels).openapi({ description: '`other` unless it has passed' }),
+          format: z.enum(indications.formats).nullable().openapi({
             description: 'What the document brings along, as the levels of PAdES; null for a time stamp',
           }),
           existedAt: instant.openapi({ description: 'It is known to have been there' }),
-          existedBy: z.enum(existenceProofs).openapi({ description: 'What that is known by' }),
+          existedBy: z.enum(indications.existenceProofs).openapi({ description: 'What that is known by' }),
           chain: z.array(z.string()).openapi({ description: 'Who answers for the signer, up to the anchor' }),
           anchor: z.string().nullable().openapi({ description: 'The file or list that the anchor is from' }),
         }),

@@ -18,19 +18,7 @@ import type { Restored } from '../signing/restore.ts';
 import { lastFailureOf, progressOf } from '../signing/stage.ts';
 import { judgement } from '../trust/judgement.ts';
 import { judgementSentence } from '../trust/judgement-words.ts';
-import type {
-  changeOutput,
-  deliveryOutput,
-  eventOutput,
-  listedDeliveryOutput,
-  metadataOutput,
-  recordOutput,
-  restoredOutput,
-  roundOutput,
-  statusOutput,
-  summaryOutput,
-  wholeDeliveryOutput,
-} from './outputs.ts';
+import type * as outputs from './outputs.ts';
 import { underWireNames } from './registration-fields.ts';
 import { wireKinds } from './words.ts';
 
@@ -41,7 +29,7 @@ function showSignatory({ name, givenName, mail, phone, order }: Signatory) {
 }
 
 /** Metadata object (contract §2): fields at top level, `phone` null when absent, `watchers` always there. */
-export function showMetadata(metadata: SigningMetadata): z.output<typeof metadataOutput> {
+export function showMetadata(metadata: SigningMetadata): z.output<typeof outputs.metadataOutput> {
   return {
     ...underWireNames(metadataTextNames, (name) => metadata[name]),
     signatory: metadata.signatories.map(showSignatory),
@@ -49,7 +37,7 @@ export function showMetadata(metadata: SigningMetadata): z.output<typeof metadat
   };
 }
 
-type Common = Omit<z.output<typeof summaryOutput>, 'delivery'>;
+type Common = Omit<z.output<typeof outputs.summaryOutput>, 'delivery'>;
 
 /** What a row of a list and a whole record have in common. */
 function showCommon(signable: SignableSummary | SignableRecord): Common {
@@ -86,7 +74,7 @@ function showCommon(signable: SignableSummary | SignableRecord): Common {
 }
 
 /** How a record stands, in the form of the contract's dates. */
-export function showStatus(found: RecordStatus): z.output<typeof statusOutput> {
+export function showStatus(found: RecordStatus): z.output<typeof outputs.statusOutput> {
   const { state, round, roundStartedAt, dueOn, signedOutside, signatories, deposits, refusal } = found;
   return {
     state,
@@ -114,7 +102,7 @@ function showReceivedRefusal(refusal: Refusal) {
   return { ...formatRefusal(refusal), receivedAt: receivedAt.toISOString(), actor };
 }
 
-export function showSummary(signable: SignableSummary): z.output<typeof summaryOutput> {
+export function showSummary(signable: SignableSummary): z.output<typeof outputs.summaryOutput> {
   const delivery = signable.deliveries.find(({ round }) => round === signable.round);
   return {
     ...showCommon(signable),
@@ -130,7 +118,7 @@ export function showSummary(signable: SignableSummary): z.output<typeof summaryO
   };
 }
 
-export function showRecord(signable: SignableRecord): z.output<typeof recordOutput> {
+export function showRecord(signable: SignableRecord): z.output<typeof outputs.recordOutput> {
   const { document, amendments, deposits, deliveries, history } = signable;
   return {
     ...showCommon(signable),
@@ -166,13 +154,13 @@ export function showJudgement(deposit: { judgement: unknown; judgedAt: Date | nu
   };
 }
 
-export function showEvent({ at, event, actor, detail }: HistoryEvent): z.output<typeof eventOutput> {
+export function showEvent({ at, event, actor, detail }: HistoryEvent): z.output<typeof outputs.eventOutput> {
   // Written by `addToHistory`, which takes objects only. `error` says in English what `failure` holds.
   const { failure: _, ...shown } = detail as Record<string, unknown>;
   return { at: at.toISOString(), event, actor, detail: shown };
 }
 
-export function showDelivery(delivery: DeliveryRecord): z.output<typeof deliveryOutput> {
+export function showDelivery(delivery: DeliveryRecord): z.output<typeof outputs.deliveryOutput> {
   const { id, state, round, createdAt, reference, nextAttemptAt, attempts } = delivery;
   return {
     id,
@@ -193,14 +181,14 @@ export function showDelivery(delivery: DeliveryRecord): z.output<typeof delivery
 
 export function showListedDelivery(
   delivery: DeliveryRecord & Pick<ListedDelivery, 'signable'>,
-): z.output<typeof listedDeliveryOutput> {
+): z.output<typeof outputs.listedDeliveryOutput> {
   const { kind, number, title } = delivery.signable;
   const current = isRedeliverable(delivery, delivery.signable);
   return { ...showDelivery(delivery), kind: wireKinds[kind], recordId: number, title, current };
 }
 
 /** The attempts as everywhere, the newest last. */
-export function showWholeDelivery(call: Call): z.output<typeof wholeDeliveryOutput> {
+export function showWholeDelivery(call: Call): z.output<typeof outputs.wholeDeliveryOutput> {
   const attempts = call.attempts.toReversed();
   const shown = showListedDelivery({ ...call, attempts });
   return {
@@ -214,7 +202,7 @@ export function showWholeDelivery(call: Call): z.output<typeof wholeDeliveryOutp
 
 function showExchange(
   exchange: Exchange | null,
-): Pick<z.output<typeof wholeDeliveryOutput>['attempts'][number], 'request' | 'answer'> {
+): Pick<z.output<typeof outputs.wholeDeliveryOutput>['attempts'][number], 'request' | 'answer'> {
   if (exchange === null) return { request: null, answer: null };
   const { request, answer } = exchange;
   const headers = (pairs: readonly Header[]) => pairs.map(([name, value]) => ({ name, value }));
@@ -229,7 +217,12 @@ function showExchange(
   };
 }
 
-export function showRound({ round, due, delivery, setAside }: RoundStarted): z.output<typeof roundOutput> {
+export function showRound({
+  round,
+  due,
+  delivery,
+  setAside,
+}: RoundStarted): z.output<typeof outputs.roundOutput> {
   const told =
     delivery === null
       ? 'no signing application is configured (webhook.signature.uri): nobody is called'
@@ -244,7 +237,7 @@ export function showRound({ round, due, delivery, setAside }: RoundStarted): z.o
   };
 }
 
-export function showRestored(restored: Restored): z.output<typeof restoredOutput> {
+export function showRestored(restored: Restored): z.output<typeof outputs.restoredOutput> {
   const { state, round, setAside, delivery } = restored;
   const again = `round ${round} counts again`;
   const message = setAside === null ? again : `${again}; ${whatWasTold(restored, setAside)}`;
@@ -258,7 +251,7 @@ function whatWasTold({ wasTold, delivery }: Restored, { round, reference }: SetA
   return `the signing application was told of round ${round}${name} and is not told that it counts no more: close it there`;
 }
 
-export function showChange(change: LedgerChange, cursors: Cursors): z.output<typeof changeOutput> {
+export function showChange(change: LedgerChange, cursors: Cursors): z.output<typeof outputs.changeOutput> {
   const { place, kind, number, state, round } = change;
   const { at, event, actor, detail } = showEvent(change);
   return {

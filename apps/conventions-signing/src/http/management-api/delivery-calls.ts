@@ -11,15 +11,7 @@ import { withNext } from '../answer/page.ts';
 import { uuidIn } from '../asked/uuid-in.ts';
 import { json, type Named, ofLookups } from '../calls/parts.ts';
 import { scopeOf } from '../scope/scope.ts';
-import {
-  call,
-  idempotencyHeader,
-  idempotencyKeyOf,
-  ofFiles,
-  ofKey,
-  recipientOf,
-  table,
-} from './management-call.ts';
+import * as management from './management-call.ts';
 import { deliveryColumns } from './table-columns.ts';
 
 const delivery: Named = {
@@ -29,7 +21,7 @@ const delivery: Named = {
 
 /** The calls to the signing application, over all records. */
 export const deliveryCalls = [
-  call('GET /deliveries', {
+  management.call('GET /deliveries', {
     summary: 'Calls to the signing application, newest first',
     query: deliveriesQuery,
     answer: json('A page', deliveryPageOutput),
@@ -42,20 +34,23 @@ export const deliveryCalls = [
       return { results: results.map(showListedDelivery), next };
     },
   }),
-  call('GET /deliveries.csv', {
+  management.call('GET /deliveries.csv', {
     summary: 'All calls, as a table',
-    ...table,
+    ...management.table,
     query: wholeDeliveriesQuery,
-    problems: [...ofFiles, ...ofLookups],
+    problems: [...management.ofFiles, ...ofLookups],
     run: async (deps, { lookups, request, response, query }) => {
       const { state, ...asked } = query();
       const filter = { state, ...deliveryFilterOf(asked, deps.timeZone), scope: scopeOf(request) };
       const pages = pagesOfDeliveries(lookups, filter);
       const lines = csvOf(pages, { columns: deliveryColumns, language: 'en' });
-      await deps.exports.table(recipientOf(deps, request, response), { name: 'deliveries.csv', lines });
+      await deps.exports.table(management.recipientOf(deps, request, response), {
+        name: 'deliveries.csv',
+        lines,
+      });
     },
   }),
-  call('GET /deliveries/{id}', {
+  management.call('GET /deliveries/{id}', {
     summary: 'One of them, with what its newest attempts have sent and what came back',
     of: delivery,
     answer: json('The delivery', wholeDeliveryOutput),
@@ -68,17 +63,17 @@ export const deliveryCalls = [
       return showWholeDelivery(found);
     },
   }),
-  call('POST /deliveries/{id}/redeliver', {
+  management.call('POST /deliveries/{id}/redeliver', {
     summary: 'Call again at once, as the same delivery',
     description:
       'For the delivery of the newest round: given up, waiting for its next attempt, or delivered.',
     of: delivery,
-    headers: idempotencyHeader,
+    headers: management.idempotencyHeader,
     answer: json('The delivery is pending', deliveryOutput, { status: 202 }),
-    problems: ['delivery_not_current', 'too_many_redeliveries', ...ofKey],
+    problems: ['delivery_not_current', 'too_many_redeliveries', ...management.ofKey],
     run: async (deps, { request }) => {
       const deliveryId = uuidIn(request, 'delivery');
-      const key = idempotencyKeyOf(request);
+      const key = management.idempotencyKeyOf(request);
       const actor = callerOf(request).fingerprint;
       return redeliver(deps, { deliveryId, actor, key, show: showDelivery });
     },

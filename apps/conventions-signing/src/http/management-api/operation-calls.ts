@@ -1,13 +1,7 @@
 import { parse } from 'node:querystring';
 import { callerOf } from '@campus/auth';
 import { csvOf } from '@campus/pages';
-import {
-  listOperations,
-  type Operation,
-  pagesOfOperations,
-  pagesOfReported,
-  type ReportedRecord,
-} from '../../data/operations.ts';
+import * as operations from '../../data/operations.ts';
 import type { SignableFilter } from '../../data/signable-conditions.ts';
 import { findStandings, findStandingsOf, type StandingOf } from '../../data/standings.ts';
 import type { Scope } from '../../domain/scope.ts';
@@ -29,16 +23,7 @@ import type { Asked } from '../calls/call.ts';
 import { header, json, type Named, ofJson, ofLookups, sent, sentJson } from '../calls/parts.ts';
 import { InputError } from '../receive/input-error.ts';
 import { askingOf, scopeOf } from '../scope/scope.ts';
-import {
-  call,
-  idempotencyHeader,
-  idempotencyKeyOf,
-  type ManagementDeps,
-  ofFiles,
-  ofKey,
-  recipientOf,
-  table,
-} from './management-call.ts';
+import * as management from './management-call.ts';
 import { operationColumns, reportColumns } from './table-columns.ts';
 
 const operation: Named = {
@@ -48,23 +33,23 @@ const operation: Named = {
 
 /** What is done to many records at once. */
 export const operationCalls = [
-  call('POST /operations', {
+  management.call('POST /operations', {
     summary: 'Send or erase many records',
     description: `Each record as it stands now, in the background, by the rules of sending or erasing it alone: one that moves on before its turn is refused. At most ${maxRecords} records; at a time ${operationLimits.underWayPerCaller} operations of one token.`,
-    headers: idempotencyHeader,
+    headers: management.idempotencyHeader,
     json: operationInput,
     answer: json('It is under way', operationOutput, {
       status: 202,
       headers: { Location: header('Where its progress is seen') },
     }),
-    problems: [...ofJson, ...ofKey, ...ofLookups, 'too_many_records'],
+    problems: [...ofJson, ...management.ofKey, ...ofLookups, 'too_many_records'],
     run: async (deps, { lookups, request, response, body }) => {
-      const key = idempotencyKeyOf(request);
+      const key = management.idempotencyKeyOf(request);
       const asked = await body();
       const { action, newRounds, reason = null } = asked;
       const actor = callerOf(request).fingerprint;
       const records = await recordsOf(deps, asked, { lookups, request });
-      const show = (begun: Operation) => showOperation(begun, deps.now());
+      const show = (begun: operations.Operation) => showOperation(begun, deps.now());
       const begun = await beginOperation(deps, {
         action,
         newRounds,
@@ -79,32 +64,39 @@ export const operationCalls = [
       return begun;
     },
   }),
-  call('GET /operations', {
+  management.call('GET /operations', {
     summary: 'Operations, the newest first',
     query: operationsQuery,
     answer: json('A page', operationPageOutput),
     problems: ofLookups,
     run: async (deps, { lookups, request, query }) => {
       const { page_size: size, before } = query();
-      const page = await listOperations(lookups, { before, size, by: ownAlone(askingOf(request)) });
+      const page = await operations.listOperations(lookups, {
+        before,
+        size,
+        by: ownAlone(askingOf(request)),
+      });
       const { results, next } = withNext(page, { deps, request });
       return { results: results.map((one) => showOperation(one, deps.now())), next };
     },
   }),
-  call('GET /operations.csv', {
+  management.call('GET /operations.csv', {
     summary: 'All operations, as a table',
-    ...table,
+    ...management.table,
     query: wholeOperationsQuery,
-    problems: [...ofFiles, ...ofLookups],
+    problems: [...management.ofFiles, ...ofLookups],
     run: async (deps, { lookups, request, response, query }) => {
       query();
       const by = ownAlone(askingOf(request));
-      const pages = pagesOfOperations(lookups, by);
+      const pages = operations.pagesOfOperations(lookups, by);
       const lines = csvOf(pages, { columns: operationColumns(deps.now()), language: 'en' });
-      await deps.exports.table(recipientOf(deps, request, response), { name: 'operations.csv', lines });
+      await deps.exports.table(management.recipientOf(deps, request, response), {
+        name: 'operations.csv',
+        lines,
+      });
     },
   }),
-  call('GET /operations/{id}', {
+  management.call('GET /operations/{id}', {
     summary: 'How far an operation is',
     of: operation,
     answer: json('The operation', operationOutput),
@@ -113,17 +105,17 @@ export const operationCalls = [
       return showOperation(found, deps.now());
     },
   }),
-  call('GET /operations/{id}/report', {
+  management.call('GET /operations/{id}/report', {
     summary: 'What became of each of its records',
     of: operation,
     answer: sentJson('The report', reportOutput),
-    problems: [...ofFiles, ...ofLookups],
+    problems: [...management.ofFiles, ...ofLookups],
     run: async (deps, asked) => {
       const { pages, recipient } = await reportedTo(deps, asked);
       await deps.exports.json(recipient, reportOf(pages));
     },
   }),
-  call('GET /operations/{id}/report.csv', {
+  management.call('GET /operations/{id}/report.csv', {
     summary: 'The same for spreadsheets',
     of: operation,
     answer: sent('The report', {
@@ -132,14 +124,14 @@ export const operationCalls = [
         example: 'kind,id,outcome,code,sentence,at\r\nconvention,1,done,sent,,2026-11-21T14:05:09.120Z\r\n',
       },
     }),
-    problems: [...ofFiles, ...ofLookups],
+    problems: [...management.ofFiles, ...ofLookups],
     run: async (deps, asked) => {
       const { id, pages, recipient } = await reportedTo(deps, asked);
       const lines = csvOf(pages, { columns: reportColumns, language: 'en' });
       await deps.exports.table(recipient, { name: `operation-${id}.csv`, lines });
     },
   }),
-  call('POST /operations/{id}/cancel', {
+  management.call('POST /operations/{id}/cancel', {
     summary: 'Leave alone what has no outcome yet',
     description: 'An operation that has ended stays as it is.',
     of: operation,
@@ -153,7 +145,7 @@ export const operationCalls = [
 
 /** Those that the request names, or that its list shows, as they stand now. */
 async function recordsOf(
-  { db, timeZone }: ManagementDeps,
+  { db, timeZone }: management.ManagementDeps,
   { records, list: named = '' }: ReturnType<typeof operationInput.parse>,
   { lookups, request }: Pick<Asked, 'lookups' | 'request'>,
 ): Promise<StandingOf[]> {
@@ -172,13 +164,13 @@ async function recordsOf(
 }
 
 /** What became of each record, and who gets it. */
-async function reportedTo(deps: ManagementDeps, { lookups, request, response }: Asked) {
+async function reportedTo(deps: management.ManagementDeps, { lookups, request, response }: Asked) {
   const { id } = await operationOf(deps, uuidIn(request, 'operation'), ownAlone(askingOf(request)));
-  const pages = pagesOfReported(lookups, id, scopeOf(request));
-  return { id, pages, recipient: recipientOf(deps, request, response) };
+  const pages = operations.pagesOfReported(lookups, id, scopeOf(request));
+  return { id, pages, recipient: management.recipientOf(deps, request, response) };
 }
 
-async function* reportOf(pages: AsyncIterable<ReportedRecord[]>): AsyncGenerator<string> {
+async function* reportOf(pages: AsyncIterable<operations.ReportedRecord[]>): AsyncGenerator<string> {
   let before = '{"results":[';
   for await (const page of pages) {
     let text = '';

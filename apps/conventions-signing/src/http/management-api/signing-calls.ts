@@ -9,15 +9,7 @@ import { returnToDraft } from '../../signing/return-to-draft.ts';
 import { type SignedOutside, signOutside } from '../../signing/sign-outside.ts';
 import { segments } from '../../wire/api-addresses.ts';
 import { check } from '../../wire/check.ts';
-import {
-  dueInput,
-  outsideDates,
-  outsideInput,
-  outsideReason,
-  reasonInput,
-  restoreInput,
-  sendingInput,
-} from '../../wire/inputs.ts';
+import * as inputs from '../../wire/inputs.ts';
 import { dueOutput, recordOutput, restoredOutput, returnedOutput, roundOutput } from '../../wire/outputs.ts';
 import { versionQuery } from '../../wire/queries.ts';
 import { z } from '../../wire/schema.ts';
@@ -80,7 +72,7 @@ const send = (kind: SignableKind) =>
       'Begins a signing round and promises the call of the signing application. In signing, refused or signed, a new round: earlier dates and deposits no longer count, and the answer names them. `If-Match` with the `ETag` of the record, or `round` with the number that it showed, make sure that nothing is set aside that the caller has not seen.',
     of: record,
     headers: idempotencyHeader.extend({ 'If-Match': ifMatch }),
-    json: sendingInput,
+    json: inputs.sendingInput,
     answer: json('The round has begun', roundOutput, { status: 202 }),
     problems: [
       ...ofKey,
@@ -107,7 +99,7 @@ const restoreRound = (kind: SignableKind) =>
       'One that was set aside by a new round which has received neither date nor deposit nor refusal, or by the way back to a draft that was not changed since. What it held counts again, and the round that had followed is set aside. The signing application is not told; the answer says what it knows.',
     of: record,
     headers: idempotencyHeader,
-    json: restoreInput,
+    json: inputs.restoreInput,
     answer: json('It counts again', restoredOutput),
     problems: [...ofKey, ...ofJson, 'not_restorable', 'right_withdrawn'],
     run: async (deps, { request, body }) => {
@@ -121,7 +113,7 @@ const setDue = (kind: SignableKind) =>
   call(`PUT /${segments[kind]}/{id}/due`, {
     summary: 'Give the round in signing another due date, or none',
     of: record,
-    json: dueInput,
+    json: inputs.dueInput,
     answer: json('The round and its due date', dueOutput),
     problems: [...ofJson, 'due_passed', 'not_in_signing'],
     run: async (deps, { request, body }) => {
@@ -136,7 +128,7 @@ const takeBack = (kind: SignableKind) =>
     description:
       'Cancels what is pending. The signing application is not told: close its side by the reference in the answer.',
     of: record,
-    json: reasonInput,
+    json: inputs.reasonInput,
     answer: json('A draft again', returnedOutput),
     problems: [...ofJson, 'not_in_signing'],
     run: async (deps, { request, body }) => {
@@ -179,9 +171,13 @@ const evidence = (kind: SignableKind) =>
 const outsideBody = {
   required: true,
   content: {
-    'application/json': { schema: outsideInput },
+    'application/json': { schema: inputs.outsideInput },
     'multipart/form-data': {
-      schema: z.object({ reason: outsideReason, doc: binaryPdf.optional(), dates: outsideDates }),
+      schema: z.object({
+        reason: inputs.outsideReason,
+        doc: binaryPdf.optional(),
+        dates: inputs.outsideDates,
+      }),
       encoding: { dates: { contentType: 'application/json' }, doc: { contentType: 'application/pdf' } },
     },
   },
@@ -204,7 +200,7 @@ async function withSignedOutside<Result>(
   if (type === 'application/json') {
     return withLargeJson(
       request,
-      { schema: outsideInput, uploads, caller },
+      { schema: inputs.outsideInput, uploads, caller },
       async ({ reason, pdf64, dates: entries }) =>
         use({ reason, entries, signed: pdf64 === undefined ? undefined : decodePdf(pdf64) }),
     );
@@ -213,8 +209,8 @@ async function withSignedOutside<Result>(
     request,
     { uploads, caller, json: ['dates'], texts: ['reason', 'dates'] },
     async (parts) => {
-      const reason = check(outsideReason, parts.texts.reason?.[0], '/reason');
-      const entries = check(outsideDates, await jsonPart(parts, 'dates'), '/dates');
+      const reason = check(inputs.outsideReason, parts.texts.reason?.[0], '/reason');
+      const entries = check(inputs.outsideDates, await jsonPart(parts, 'dates'), '/dates');
       if (!parts.files.has('doc') && !('doc' in parts.texts)) return use({ reason, entries });
       return uploads.inMemory.run(caller, async () => use({ reason, entries, signed: await pdfIn(parts) }));
     },

@@ -6,13 +6,7 @@ import type { Operation, ReportedRecord } from '../../data/operations.ts';
 import type { SignableSummary } from '../../data/signable-summaries.ts';
 import { registeredTextNames } from '../../domain/registered-texts.ts';
 import type { SignableKind } from '../../domain/signable.ts';
-import type {
-  eventOutput,
-  listedDeliveryOutput,
-  operationOutput,
-  reportedOutput,
-  summaryOutput,
-} from '../../wire/outputs.ts';
+import type * as outputs from '../../wire/outputs.ts';
 import { registrationFields } from '../../wire/registration-fields.ts';
 import { showEvent, showListedDelivery, showSummary } from '../../wire/show.ts';
 import { showOperation, showReported } from '../../wire/show-operation.ts';
@@ -49,7 +43,7 @@ function textOf(value: unknown): CsvValue {
 }
 
 export function signableColumns(kind: SignableKind): CsvColumn<SignableSummary>[] {
-  type Shown = z.output<typeof summaryOutput>;
+  type Shown = z.output<typeof outputs.summaryOutput>;
   const texts = [...registeredTextNames].map((name): Column<Shown> => {
     const { wire } = registrationFields[name];
     return [wire, (shown) => shown[wire]];
@@ -73,12 +67,12 @@ export function signableColumns(kind: SignableKind): CsvColumn<SignableSummary>[
   ]);
 }
 
-export const historyColumns = columnsOf<HistoryEvent, z.output<typeof eventOutput>>(showEvent, [
+export const historyColumns = columnsOf<HistoryEvent, z.output<typeof outputs.eventOutput>>(showEvent, [
   ...(['at', 'event', 'actor'] as const),
   ['detail', ({ detail }) => JSON.stringify(detail)],
 ]);
 
-type ShownDelivery = z.output<typeof listedDeliveryOutput>;
+type ShownDelivery = z.output<typeof outputs.listedDeliveryOutput>;
 
 const lastOf = ({ attempts }: ShownDelivery) => attempts.at(-1);
 
@@ -92,7 +86,7 @@ export const deliveryColumns = columnsOf<ListedDelivery, ShownDelivery>(showList
 ]);
 
 export function operationColumns(now: Date): CsvColumn<Operation>[] {
-  return columnsOf<Operation, z.output<typeof operationOutput>>(
+  return columnsOf<Operation, z.output<typeof outputs.operationOutput>>(
     (row) => showOperation(row, now),
     [
       ...(['id', 'action', 'state', 'actor', 'reason', 'newRounds', 'createdAt', 'startedAt'] as const),
@@ -101,11 +95,7 @@ export function operationColumns(now: Date): CsvColumn<Operation>[] {
   );
 }
 
-export const reportColumns = columnsOf<ReportedRecord, z.output<typeof reportedOutput>>(showReported, [
-  'kind',
-  'id',
-  'outcome',
-  'code',
-  'sentence',
-  'at',
-]);
+export const reportColumns = columnsOf<ReportedRecord, z.output<typeof outputs.reportedOutput>>(
+  showReported,
+  ['kind', 'id', 'outcome', 'code', 'sentence', 'at'],
+);

@@ -1,13 +1,6 @@
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import {
-  fileTooLarge,
-  type MultipartOptions,
-  receiveMultipart,
-  refuseByHeaders,
-  type Texts,
-  UploadError,
-} from '@campus/service';
+import * as service from '@campus/service';
 import type { Request } from 'express';
 import type { ReceivedPdf } from '../../domain/signable.ts';
 import { inMebibytes, maxJsonBytes, maxPdfBytes } from '../../wire/limits.ts';
@@ -18,7 +11,7 @@ import type { Uploads } from './uploads.ts';
 /** The parts of a multipart body: files by name, and the values of text parts by name. */
 export interface Parts {
   files: Map<string, TemporaryFile>;
-  texts: Texts;
+  texts: service.Texts;
 }
 
 interface FormOptions {
@@ -30,7 +23,7 @@ interface FormOptions {
   /** Of the text parts, each given once; absent: any, as often as they come. */
   texts?: readonly string[];
   /** Why the body must not be taken, if so: asked before each file, of the texts before it, and when all has come. */
-  refuse?: (texts: Texts) => Error | undefined;
+  refuse?: (texts: service.Texts) => Error | undefined;
   /** How many text parts there may be, and how long each, and all of them. */
   textLimits?: { count: number; maxBytes: number; maxAllBytes: number };
 }
@@ -52,7 +45,7 @@ export async function withMultipart<Result>(
 ): Promise<Result> {
   const form = formOf(options);
   try {
-    refuseByHeaders(request, form);
+    service.refuseByHeaders(request, form);
     const { uploads, caller, refuse } = options;
     const { files, texts } = await uploads.arriving.run(caller, () => receive(request, form));
     try {
@@ -64,7 +57,7 @@ export async function withMultipart<Result>(
       for (const file of files.values()) await file.close();
     }
   } catch (error) {
-    throw error instanceof UploadError ? explain(error, form) : error;
+    throw error instanceof service.UploadError ? explain(error, form) : error;
   }
 }
 
@@ -73,12 +66,15 @@ function formOf({
   json = [],
   refuse,
   textLimits = { count: 20, maxBytes: maxJsonBytes, maxAllBytes: maxJsonBytes },
-}: FormOptions): MultipartOptions<TemporaryFile> {
+}: FormOptions): service.MultipartOptions<TemporaryFile> {
   const part = (name: string, maxBytes: number) => ({
     name,
     maxBytes,
     write: (content: Readable) =>
-      writeTemporaryFile(folder, content, { maxBytes, tooLarge: () => fileTooLarge({ name, maxBytes }) }),
+      writeTemporaryFile(folder, content, {
+        maxBytes,
+        tooLarge: () => service.fileTooLarge({ name, maxBytes }),
+      }),
     remove: (file: TemporaryFile) => file.close(),
   });
   const { count: fields, maxBytes: fieldSize, maxAllBytes } = textLimits;
@@ -92,16 +88,16 @@ function formOf({
 }
 
 /** A refused body is read to its end before the answer: many clients look for one only then. */
-async function receive(request: Request, form: MultipartOptions<TemporaryFile>) {
+async function receive(request: Request, form: service.MultipartOptions<TemporaryFile>) {
   try {
-    return await receiveMultipart(request, form);
+    return await service.receiveMultipart(request, form);
   } catch (error) {
     if (request.readableDidRead) await finished(request.resume(), { writable: false }).catch(() => undefined);
     throw error;
   }
 }
 
-function explain(error: UploadError, { files }: MultipartOptions<TemporaryFile>): InputError {
+function explain(error: service.UploadError, { files }: service.MultipartOptions<TemporaryFile>): InputError {
   const { code, part, message, maxBytes } = error;
   switch (code) {
     case 'encoded':
@@ -136,7 +132,7 @@ function invalid(message: string, cause?: unknown): InputError {
 }
 
 /** Where texts are read by name, one that is misspelt or given twice would be lost silently. */
-function checkTexts(texts: Texts, { json = [], texts: known }: FormOptions): void {
+function checkTexts(texts: service.Texts, { json = [], texts: known }: FormOptions): void {
   if (known === undefined) return;
   const expected = [...new Set(['doc', ...json, ...known])];
   for (const [name, { length }] of Object.entries(texts)) {

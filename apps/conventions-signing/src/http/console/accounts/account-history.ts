@@ -1,11 +1,4 @@
-import {
-  type AdministrationEntry,
-  cursorIn,
-  entryTexts,
-  historyHeadings,
-  historyPage,
-  readHistory,
-} from '@campus/accounts';
+import * as accounts from '@campus/accounts';
 import type { CsvColumn } from '@campus/pages';
 import { addresses } from '../../addresses.ts';
 import { accountWords } from '../../said/account-words.ts';
@@ -18,10 +11,10 @@ type HistoryVisit = SaveDeps & Visit;
 /** What was done to the accounts, over all of them or about one. */
 export async function showHistory(visit: HistoryVisit): Promise<void> {
   const { lookups, request, reader, answer } = visit;
-  const asked = { account: accountAsked(visit), before: cursorIn(request.query.before) };
+  const asked = { account: accountAsked(visit), before: accounts.cursorIn(request.query.before) };
   const { language, timeZone } = reader;
-  const found = await readHistory(lookups, asked);
-  const page = historyPage(found, asked, {
+  const found = await accounts.readHistory(lookups, asked);
+  const page = accounts.historyPage(found, asked, {
     path: addresses.accountHistory,
     breadcrumbs: [{ text: accountWords[language].accounts, href: addresses.accounts }],
     language,
@@ -45,7 +38,7 @@ export function saveHistory(visit: HistoryVisit): Promise<void> {
   async function* pages() {
     let before: string | undefined;
     do {
-      const page = await readHistory(lookups, { account, before });
+      const page = await accounts.readHistory(lookups, { account, before });
       yield page.entries;
       before = page.older;
     } while (before !== undefined);
@@ -53,15 +46,15 @@ export function saveHistory(visit: HistoryVisit): Promise<void> {
   return saveTable(visit, { name: 'administration', pages: pages(), columns: historyColumns(reader) });
 }
 
-function historyColumns(reader: Reader): CsvColumn<AdministrationEntry>[] {
+function historyColumns(reader: Reader): CsvColumn<accounts.AdministrationEntry>[] {
   const { language } = reader;
-  const say = historyHeadings(language);
+  const say = accounts.historyHeadings(language);
   return [
     { heading: say.when, of: ({ at }) => instantText(at, reader) },
     { heading: say.account, of: ({ account }) => account },
-    { heading: say.what, of: (entry) => entryTexts(entry, language).what },
+    { heading: say.what, of: (entry) => accounts.entryTexts(entry, language).what },
     { heading: say.detail, of: ({ detail }) => JSON.stringify(detail) },
-    { heading: say.by, of: (entry) => entryTexts(entry, language).by },
+    { heading: say.by, of: (entry) => accounts.entryTexts(entry, language).by },
     { heading: say.address, of: ({ address }) => address },
   ];
 }

@@ -1,15 +1,7 @@
 import * as ui from '@campus/pages';
 import { type Html, html } from '@campus/pages/html';
 import { type CauseCount, countCauses } from '../../../data/failing-calls.ts';
-import {
-  countOverdue,
-  countRegistered,
-  countWaitingSince,
-  maxWaitingCounted,
-  measureRounds,
-  type SpanCount,
-  type WorkflowDays,
-} from '../../../data/first-page.ts';
+import * as figures from '../../../data/first-page.ts';
 import { countSignables, type SignableCount } from '../../../data/list-signables.ts';
 import { findLongestAwaited } from '../../../data/longest-awaited.ts';
 import { type RetentionRules, rulesOf } from '../../../domain/retention-rules.ts';
@@ -75,12 +67,12 @@ async function look({ lookups, reader, retention }: FirstPageDeps & Visit) {
   const isLimited = rulesOf(retention).length > 0;
   const [counts, overdue, waitingLong, goingSoon, causes, registered, days, waiting] = await Promise.all([
     countSignables(lookups, scope),
-    countOverdue(lookups, today, scope),
-    countWaitingSince(lookups, new Date(at.getTime() - waitingDays * dayMs), scope),
+    figures.countOverdue(lookups, today, scope),
+    figures.countWaitingSince(lookups, new Date(at.getTime() - waitingDays * dayMs), scope),
     isLimited ? countAnnounced(lookups, retention, { now: at, scope }) : undefined,
     countCauses(lookups, { scope }),
-    countRegistered(lookups, spans.bounds, scope),
-    measureRounds(lookups, spans.bounds[0] ?? at, scope),
+    figures.countRegistered(lookups, spans.bounds, scope),
+    figures.measureRounds(lookups, spans.bounds[0] ?? at, scope),
     findLongestAwaited(lookups, { limit: maxPeople, now: at, scope }),
   ]);
   return { counts, overdue, waitingLong, goingSoon, causes, spans, registered, days, waiting };
@@ -176,7 +168,10 @@ function goingTile(count: number, language: Reader['language']): ui.Tile {
 }
 
 function countOf({ agreement, amendment }: Numbers): ui.Tile['count'] {
-  return { count: agreement + amendment, isEstimate: Math.max(agreement, amendment) > maxWaitingCounted };
+  return {
+    count: agreement + amendment,
+    isEstimate: Math.max(agreement, amendment) > figures.maxWaitingCounted,
+  };
 }
 
 /** Failing calls by their cause, each with the way to call all of them again; nothing where none fails. */
@@ -223,7 +218,10 @@ const shades = { signed: 'good', refused: 'bad', signing: 'info', draft: 'still'
 >;
 
 /** How many records were registered in each of the last weeks, by the state that they are in now. */
-function weeksChart(counts: readonly SpanCount[], { spans, reader }: { spans: Spans; reader: Reader }): Html {
+function weeksChart(
+  counts: readonly figures.SpanCount[],
+  { spans, reader }: { spans: Spans; reader: Reader },
+): Html {
   const say = firstPageWords[reader.language];
   const { stages } = listWords[reader.language];
   return ui.columnChart({
@@ -242,7 +240,7 @@ function weeksChart(counts: readonly SpanCount[], { spans, reader }: { spans: Sp
 }
 
 /** How many days signing takes, by workflow. */
-function daysTable(workflows: readonly WorkflowDays[], reader: Reader): Html {
+function daysTable(workflows: readonly figures.WorkflowDays[], reader: Reader): Html {
   const say = firstPageWords[reader.language];
   const number = new Intl.NumberFormat(reader.language, { maximumFractionDigits: 1 });
   const longest = Math.max(1, ...workflows.map(({ ninthDays }) => ninthDays));

@@ -18,18 +18,10 @@ import {
   registrationFields,
   underWireNames,
 } from '../../../wire/registration-fields.ts';
-import {
-  mailsIn,
-  nobodyTyped,
-  numberIn,
-  problemsByField,
-  type TypedPeople,
-  typedPeopleIn,
-  typedPeopleOf,
-} from './typed-people.ts';
+import * as people from './typed-people.ts';
 
 /** A registration as somebody has typed it, right or wrong. */
-export interface TypedRegistration extends TypedPeople {
+export interface TypedRegistration extends people.TypedPeople {
   texts: Record<RegisteredTextName, string>;
 }
 
@@ -39,14 +31,14 @@ function textsOf(typed: (name: RegisteredTextName) => string): TypedRegistration
   ) as TypedRegistration['texts'];
 }
 
-export const emptyRegistration: TypedRegistration = { texts: textsOf(() => ''), ...nobodyTyped };
+export const emptyRegistration: TypedRegistration = { texts: textsOf(() => ''), ...people.nobodyTyped };
 
 /** What was typed into the form. */
 export function typedRegistrationIn(form: Pick<Request, 'body'>): TypedRegistration {
   const text = (name: string) => formText(form, name).trim();
   return {
     texts: textsOf((name) => text(registrationFields[name].wire)),
-    ...typedPeopleIn(form),
+    ...people.typedPeopleIn(form),
   };
 }
 
@@ -54,7 +46,7 @@ export function typedRegistrationIn(form: Pick<Request, 'body'>): TypedRegistrat
 export function typedFrom(record: SignableRecord): TypedRegistration {
   return {
     texts: textsOf((name) => record[name] ?? ''),
-    ...typedPeopleOf({
+    ...people.typedPeopleOf({
       signatories: record.signatories.map((signatory) => ({ ...signatory, role: '' })),
       watchers: record.watchers,
     }),
@@ -65,7 +57,7 @@ export function typedFrom(record: SignableRecord): TypedRegistration {
 export function typedWithTemplate(typed: TypedRegistration, template: TemplateContent): TypedRegistration {
   return {
     texts: { ...typed.texts, workflowId: template.workflowId },
-    ...typedPeopleOf(template),
+    ...people.typedPeopleOf(template),
   };
 }
 
@@ -78,13 +70,13 @@ export function checkRegistration(
     ...underWireNames(metadataTextNames, (name) => texts[name]),
     signatory: signatories.map(({ role: _role, order, ...person }) => ({
       ...person,
-      order: numberIn(order),
+      order: people.numberIn(order),
     })),
-    watchers: mailsIn(watchers),
+    watchers: people.mailsIn(watchers),
   });
   const own = ownInput.safeParse(underWireNames(ownTextNames, (name) => texts[name] || null));
   if (metadata.success && own.success)
     return { metadata: readMetadata(metadata.data), own: fromWire(ownTextNames, own.data) };
   const issues = [...(metadata.error?.issues ?? []), ...(own.error?.issues ?? [])];
-  return { problems: problemsByField(issues, { watchers, language }) };
+  return { problems: people.problemsByField(issues, { watchers, language }) };
 }

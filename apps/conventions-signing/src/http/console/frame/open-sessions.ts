@@ -1,13 +1,5 @@
 import path from 'node:path';
-import {
-  type BrowserSessions,
-  type CheckPassword,
-  changeAs,
-  type OwnSection,
-  openBrowserSessions,
-  openIdClientOf,
-  signInFiles,
-} from '@campus/accounts';
+import * as accounts from '@campus/accounts';
 import { createSite, type Language, type Link } from '@campus/pages';
 import type { Log } from '@campus/service';
 import { accountOfIdentity, people } from '../../../accounts/people.ts';
@@ -26,17 +18,17 @@ const assetsFolder = path.resolve(import.meta.dirname, '../../../../assets');
 const ownAssets = ['record.css', 'document-viewer.js'];
 
 /** The staff of the institution with a browser: their sessions, and the frame around the pages that they see. */
-export type Sessions = BrowserSessions<Account>;
+export type Sessions = accounts.BrowserSessions<Account>;
 
 /** Opens the doors for people with a browser. */
 export function openSessions(parts: {
   db: Database;
-  checkPassword: CheckPassword<Account>;
+  checkPassword: accounts.CheckPassword<Account>;
   configuration: SigningConfiguration;
   now: () => Date;
   log: Log;
   /** What else stands on the account page. */
-  ownSection?: OwnSection<Account> | undefined;
+  ownSection?: accounts.OwnSection<Account> | undefined;
 }): Promise<Sessions> {
   const { db, checkPassword, configuration, now, log, ownSection } = parts;
   const { timeZone, language: byDefault, baseUrl, legalUrl, accessibilityUrl } = configuration;
@@ -48,11 +40,11 @@ export function openSessions(parts: {
     links: { words: addresses.words, legal: legalUrl, accessibility: accessibilityUrl, audited: 'signing' },
     assetsPath: paths.assets,
     files: {
-      ...signInFiles,
+      ...accounts.signInFiles,
       ...Object.fromEntries(ownAssets.map((name) => [name, path.join(assetsFolder, name)])),
     },
   });
-  return openBrowserSessions<Account>({
+  return accounts.openBrowserSessions<Account>({
     site,
     language: byDefault,
     root: paths.own,
@@ -63,7 +55,7 @@ export function openSessions(parts: {
     baseUrl,
     checkPassword,
     secondFactor: {
-      change: (by, change) => changeAs(db, by, change),
+      change: (by, change) => accounts.changeAs(db, by, change),
       isRequired: (account) => mustHaveSecondFactor(account, configuration.secondFactorFromRole),
     },
     findAccounts: (ids) => findSignedIn(db, ids),
@@ -77,7 +69,7 @@ export function openSessions(parts: {
     ...(ownSection && { ownSection }),
     navigation,
     openId: {
-      client: openIdClientOf(configuration),
+      client: accounts.openIdClientOf(configuration),
       findAccount: (identity, address) => accountOfIdentity(db, { ...identity, address }),
     },
     onError: (error) => log.error({ err: error }, 'signing in reports an error'),

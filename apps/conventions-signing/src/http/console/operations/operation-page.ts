@@ -3,12 +3,7 @@ import * as ui from '@campus/pages';
 import { type Html, type HtmlPart, html } from '@campus/pages/html';
 import type { Request } from 'express';
 import { type ActorNames, findActorNames } from '../../../data/actors.ts';
-import {
-  findReported,
-  type Operation,
-  pagesOfReported,
-  type ReportedRecord,
-} from '../../../data/operations.ts';
+import * as operations from '../../../data/operations.ts';
 import type { Page as PageOf } from '../../../data/page.ts';
 import { mayDo } from '../../../domain/roles.ts';
 import { operationOf, ownAlone } from '../../../operations/operations.ts';
@@ -43,8 +38,8 @@ const reportQuery = z.strictObject({
 });
 
 interface Seen {
-  operation: Operation;
-  records: PageOf<ReportedRecord>;
+  operation: operations.Operation;
+  records: PageOf<operations.ReportedRecord>;
   names: ActorNames;
 }
 
@@ -58,7 +53,7 @@ export const operationPage: LivePage<OperationPageDeps, Seen> = {
     const { outcome, after } = formQuery(request, reportQuery);
     const { scope } = reader.account;
     const size = recordsAtOnce;
-    const records = await findReported(lookups, operation.id, { scope, outcome, after, size });
+    const records = await operations.findReported(lookups, operation.id, { scope, outcome, after, size });
     const acting = [operation.actor, operation.cancelledBy ?? ''];
     return { operation, records, names: await findActorNames(db.pool, acting) };
   },
@@ -172,7 +167,7 @@ function recordRows({ operation, records, reader }: Shown): Html {
 
 function morePages(
   request: Request,
-  { operation, next, reader }: { operation: Operation; next: string | null; reader: Reader },
+  { operation, next, reader }: { operation: operations.Operation; next: string | null; reader: Reader },
 ): Html | false {
   const { outcome, after } = formQuery(request, reportQuery);
   const address = (cursor: string | undefined) =>
@@ -190,12 +185,15 @@ export async function saveReport(visit: SaveDeps & Visit): Promise<void> {
   const { id, endedAt } = await operationOf(visit, uuidIn(request, 'operation'), begunBy(visit));
   await saveTable(visit, {
     name: 'operation',
-    pages: pagesOfReported(lookups, id, reader.account.scope),
+    pages: operations.pagesOfReported(lookups, id, reader.account.scope),
     columns: columnsFor(reader, { isOver: endedAt !== null }),
   });
 }
 
-function columnsFor(reader: Reader, { isOver }: { isOver: boolean }): ui.CsvColumn<ReportedRecord>[] {
+function columnsFor(
+  reader: Reader,
+  { isOver }: { isOver: boolean },
+): ui.CsvColumn<operations.ReportedRecord>[] {
   const { language } = reader;
   const { columns, ...say } = operationWords[language];
   return [

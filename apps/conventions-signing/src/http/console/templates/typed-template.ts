@@ -5,24 +5,15 @@ import type { TemplateContent } from '../../../data/templates.ts';
 import { refuseRepeated, signatoryInput, watcher } from '../../../wire/inputs.ts';
 import { z } from '../../../wire/schema.ts';
 import { cleanText, someText } from '../../../wire/text.ts';
-import {
-  mailsIn,
-  nobodyTyped,
-  numberIn,
-  problemsByField,
-  type TypedPeople,
-  type TypedSignatory,
-  typedPeopleIn,
-  typedPeopleOf,
-} from '../forms/typed-people.ts';
+import * as people from '../forms/typed-people.ts';
 
 /** A template as somebody has typed it, right or wrong. */
-export interface TypedTemplate extends TypedPeople {
+export interface TypedTemplate extends people.TypedPeople {
   name: string;
   workflowId: string;
 }
 
-export const emptyTemplate: TypedTemplate = { name: '', workflowId: '', ...nobodyTyped };
+export const emptyTemplate: TypedTemplate = { name: '', workflowId: '', ...people.nobodyTyped };
 
 /** Signatories of a template, and watchers: a plain form holds them well within its limit. */
 export const maxRoles = 100;
@@ -44,13 +35,13 @@ const templateInput = z.strictObject({
 /** What was typed into the form. */
 export function typedTemplateIn(form: Pick<Request, 'body'>): TypedTemplate {
   const text = (name: string) => formText(form, name).trim();
-  return { name: text('name'), workflowId: text('workflowId'), ...typedPeopleIn(form) };
+  return { name: text('name'), workflowId: text('workflowId'), ...people.typedPeopleIn(form) };
 }
 
 /** The form filled in with what is kept. */
 export function typedTemplateOf(content: TemplateContent): TypedTemplate {
   const { name, workflowId } = content;
-  return { name, workflowId, ...typedPeopleOf(content) };
+  return { name, workflowId, ...people.typedPeopleOf(content) };
 }
 
 /** What is to be kept, or what is wrong with it. */
@@ -62,9 +53,10 @@ export function checkTemplate(
     name,
     workflowId,
     signatory: signatories.map(signatoryIn),
-    watchers: mailsIn(watchers),
+    watchers: people.mailsIn(watchers),
   });
-  if (!checked.success) return { problems: problemsByField(checked.error.issues, { watchers, language }) };
+  if (!checked.success)
+    return { problems: people.problemsByField(checked.error.issues, { watchers, language }) };
   const { signatory, watchers: mails } = checked.data;
   return {
     content: {
@@ -84,7 +76,7 @@ export function checkTemplate(
 }
 
 /** Somebody of whom anything is typed must have names and a mail address. */
-function signatoryIn({ role, order, ...person }: TypedSignatory) {
+function signatoryIn({ role, order, ...person }: people.TypedSignatory) {
   const isNobody = Object.values(person).every((text) => text === '');
-  return { role, order: numberIn(order), ...(isNobody ? {} : person) };
+  return { role, order: people.numberIn(order), ...(isNobody ? {} : person) };
 }

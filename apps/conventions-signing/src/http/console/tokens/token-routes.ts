@@ -1,11 +1,4 @@
-import {
-  actorOf,
-  formText,
-  tokenRoutes as routesOf,
-  type TokenPages,
-  tokenStateAt,
-  visitsWith,
-} from '@campus/accounts';
+import * as accounts from '@campus/accounts';
 import * as ui from '@campus/pages';
 import { type Html, html } from '@campus/pages/html';
 import express, { type Router } from 'express';
@@ -39,8 +32,8 @@ import type { Reader, Visit } from '../session/reader.ts';
 /** The tokens that are records, for administrators. */
 export function tokenRoutes(deps: SaveDeps): Router {
   const router = express.Router();
-  const run = visitsWith(deps);
-  const { add, revoke } = routesOf(deps, tokens);
+  const run = accounts.visitsWith(deps);
+  const { add, revoke } = accounts.tokenRoutes(deps, tokens);
   router.use(requireRight(deps.sessions, 'manage-accounts'));
   route(router, '/', { get: run(listPage) });
   route(router, '/export', { get: run(saveTokens) });
@@ -64,11 +57,11 @@ const fieldOf: Partial<Record<AccountError['code'], string>> = {
   invalid_scope: 'departments',
 };
 
-const tokens: TokenPages<TypedToken, ListedToken, SaveDeps> = {
+const tokens: accounts.TokenPages<TypedToken, ListedToken, SaveDeps> = {
   addresses: { list: addresses.tokens, after: tokenListAddress },
   untyped: () => ({ name: '', api: 'public', expires: '', scope: 'everything' }),
   typedIn(request) {
-    const text = (name: string) => formText(request, name).trim();
+    const text = (name: string) => accounts.formText(request, name).trim();
     return { name: text('name'), api: text('api'), expires: text('expires'), scope: scopeIn(request) };
   },
   form: newTokenPage,
@@ -80,7 +73,7 @@ const tokens: TokenPages<TypedToken, ListedToken, SaveDeps> = {
       name,
       scope,
       expiresAt: expires === '' ? null : dayIn(expires, reader.timeZone),
-      by: actorOf(visit),
+      by: accounts.actorOf(visit),
       api: apiOf(typed),
       now: reader.now,
       once: onceIn(request),
@@ -109,7 +102,7 @@ const tokens: TokenPages<TypedToken, ListedToken, SaveDeps> = {
     };
   },
   async revoke(visit, { id }) {
-    await revokeToken(visit.db, id, { by: actorOf(visit), at: visit.reader.now });
+    await revokeToken(visit.db, id, { by: accounts.actorOf(visit), at: visit.reader.now });
   },
 };
 
@@ -235,7 +228,7 @@ function columnsFor(reader: Reader): ui.CsvColumn<ListedToken>[] {
     { heading: say.fingerprint, of: ({ fingerprint }) => fingerprint },
     { heading: say.api, of: ({ api }) => say.apis[api] },
     { heading: scopeWords[language].scope, of: ({ scope }) => scopeText(scope, language) },
-    { heading: say.state, of: (token) => say[tokenStateAt(now, token)] },
+    { heading: say.state, of: (token) => say[accounts.tokenStateAt(now, token)] },
     { heading: say.made, of: ({ createdAt }) => instantText(createdAt, reader) },
     { heading: say.by, of: (token) => makerText(token, language) },
     { heading: say.expires, of: ({ expiresAt }) => instantText(expiresAt, reader) },
@@ -245,7 +238,7 @@ function columnsFor(reader: Reader): ui.CsvColumn<ListedToken>[] {
 
 function stateBadge(token: ListedToken, reader: Reader): Html {
   const say = tokenWords[reader.language];
-  const state = tokenStateAt(reader.now, token);
+  const state = accounts.tokenStateAt(reader.now, token);
   const shown = ui.badge(moods[state], say[state]);
   return state === 'revoked' ? html`${shown}<p class="help">${ui.time(token.revokedAt, reader)}</p>` : shown;
 }
