@@ -1,13 +1,6 @@
 import { changeAs, type Identity, IdentityError, identityProvider, personAt } from '@campus/accounts';
 import type { SignInRow } from '../data/accounts.ts';
-import {
-  bindIdentity,
-  findByIdentity,
-  insertOfIdentity,
-  lockIdentity,
-  type Subject,
-  writeClaimedPerson,
-} from '../data/identities.ts';
+import * as identities from '../data/identities.ts';
 import type { Database, Transaction } from '../data/open-database.ts';
 import { type ClaimRules, personInClaims } from '../domain/person-in-claims.ts';
 
@@ -39,11 +32,11 @@ export function claimsReadBy(rules: IdentityRules): string[] {
 export async function accountOfIdentity(
   db: Database,
   identity: Identity,
-  options: { protocol: Subject['protocol']; rules: IdentityRules; address: string | undefined },
+  options: { protocol: identities.Subject['protocol']; rules: IdentityRules; address: string | undefined },
 ): Promise<SignInRow | undefined> {
   const { protocol, rules, address } = options;
   const { username, claims } = identity;
-  const subject: Subject = { protocol, subject: identity.subject };
+  const subject: identities.Subject = { protocol, subject: identity.subject };
   const { createsAccounts, refreshesNames, affiliation, groups, staff } = rules;
   const found = await findOrBind(
     db,
@@ -56,16 +49,16 @@ export async function accountOfIdentity(
 
   const person = personInClaims(claims, rules);
   return changeAs(db, identityProvider(protocol, address), async (tx: Transaction) => {
-    await lockIdentity(tx, subject);
-    const known = await findByIdentity(tx, subject);
+    await identities.lockIdentity(tx, subject);
+    const known = await identities.findByIdentity(tx, subject);
     if (known === undefined && newName !== undefined) {
-      const id = await insertOfIdentity(tx, subject, { username: newName, person });
+      const id = await identities.insertOfIdentity(tx, subject, { username: newName, person });
       if (id === undefined) throw new IdentityError('name_taken', { name: newName });
-      await writeClaimedPerson(tx, id, person);
+      await identities.writeClaimedPerson(tx, id, person);
     } else if (known?.isActive) {
-      await writeClaimedPerson(tx, known.id, refreshesNames ? person : { ...person, ...noNames });
+      await identities.writeClaimedPerson(tx, known.id, refreshesNames ? person : { ...person, ...noNames });
     }
-    return findByIdentity(tx, subject);
+    return identities.findByIdentity(tx, subject);
   });
 }
 
@@ -78,15 +71,19 @@ export async function accountOfIdentity(
  */
 export async function findOrBind(
   db: Database,
-  { username, address, ...identity }: Subject & { username: string | undefined; address: string | undefined },
+  {
+    username,
+    address,
+    ...identity
+  }: identities.Subject & { username: string | undefined; address: string | undefined },
   { sparesSuperusers = false }: { sparesSuperusers?: boolean } = {},
 ): Promise<SignInRow | undefined> {
-  const known = await findByIdentity(db.pool, identity);
+  const known = await identities.findByIdentity(db.pool, identity);
   if (known !== undefined || username === undefined) return known;
   return changeAs(db, personAt({ username }, address), async (tx: Transaction) => {
-    await lockIdentity(tx, identity);
-    await bindIdentity(tx, { ...identity, username }, { sparesSuperusers });
-    return findByIdentity(tx, identity);
+    await identities.lockIdentity(tx, identity);
+    await identities.bindIdentity(tx, { ...identity, username }, { sparesSuperusers });
+    return identities.findByIdentity(tx, identity);
   });
 }
 

@@ -1,17 +1,7 @@
 import { changeAs, checkEmail, peopleOf, personAt } from '@campus/accounts';
 import type { Queryable } from '@campus/database';
 import type { Jobs } from '@campus/jobs';
-import {
-  type AccountColumns,
-  countActiveSuperusers,
-  countSuperusers,
-  countSuperusersWhoSignIn,
-  findUserId,
-  insertAccount,
-  lockSuperusers,
-  type PersonDetails,
-  updateAccount,
-} from '../data/accounts.ts';
+import * as accounts from '../data/accounts.ts';
 import { refuseInUse } from '../data/conflicts.ts';
 import type { Removed } from '../data/deletions.ts';
 import type { Database, Transaction } from '../data/open-database.ts';
@@ -19,19 +9,25 @@ import { removeIn } from '../deletions/deletions.ts';
 import { AccountError } from './account-error.ts';
 
 /** All that is known of a user, beside the name and the password to sign in with. */
-type Details = PersonDetails & Omit<AccountColumns, 'username' | 'passwordHash'>;
+type Details = accounts.PersonDetails & Omit<accounts.AccountColumns, 'username' | 'passwordHash'>;
 
-const usual: PersonDetails = { firstName: '', lastName: '', email: '', isStaff: false, isSuperuser: false };
+const usual: accounts.PersonDetails = {
+  firstName: '',
+  lastName: '',
+  email: '',
+  isStaff: false,
+  isSuperuser: false,
+};
 
 /** What is done with users. @throws AccountError `user_not_found`, `last_superuser` */
 export const people = peopleOf<Transaction, Details>({
   rows: {
-    insert: insertAccount,
-    update: updateAccount,
-    findId: findUserId,
-    lock: lockSuperusers,
-    countAdministrators: countSuperusers,
-    countWhoSignIn: countSuperusersWhoSignIn,
+    insert: accounts.insertAccount,
+    update: accounts.updateAccount,
+    findId: accounts.findUserId,
+    lock: accounts.lockSuperusers,
+    countAdministrators: accounts.countSuperusers,
+    countWhoSignIn: accounts.countSuperusersWhoSignIn,
   },
   usual,
   check: ({ email }) => checkEmail(email),
@@ -46,8 +42,8 @@ export const people = peopleOf<Transaction, Details>({
 
 /** Refuses a change of many accounts that leaves no superuser, before it is committed. @throws AccountError `last_superuser` */
 export async function requireSuperuser(tx: Queryable): Promise<void> {
-  await lockSuperusers(tx);
-  if ((await countActiveSuperusers(tx)) === 0) throw new AccountError('last_superuser');
+  await accounts.lockSuperusers(tx);
+  if ((await accounts.countActiveSuperusers(tx)) === 0) throw new AccountError('last_superuser');
 }
 
 /**

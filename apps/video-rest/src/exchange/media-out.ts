@@ -6,15 +6,7 @@ import type { Content } from '../storage/media-archive.ts';
 import type { Storage } from '../storage/open-storage.ts';
 import { StorageError, whyFolderFails } from '../storage/storage-error.ts';
 import { piecesOf, release } from '../storage/whole-file.ts';
-import {
-  emptyReport,
-  type MediaDeps,
-  type MediaLine,
-  type MediaRecord,
-  type MediaReport,
-  noteProblem,
-  recordIn,
-} from './media-record.ts';
+import * as media from './media-record.ts';
 
 /**
  * Adds to an archive the files of rows, as far as they are not there, and notes what belongs to which row. A file never
@@ -22,17 +14,20 @@ import {
  *
  * @throws StorageError, OperatorError  one of the places cannot be used any more; what was added stays
  */
-export async function takeMediaOut(deps: MediaDeps, lines: AsyncIterable<MediaLine>): Promise<MediaReport> {
-  const report = emptyReport();
+export async function takeMediaOut(
+  deps: media.MediaDeps,
+  lines: AsyncIterable<media.MediaLine>,
+): Promise<media.MediaReport> {
+  const report = media.emptyReport();
   for await (const line of lines) {
     try {
       const why = await takeRowOut(deps, line, report);
-      if (why !== undefined) noteProblem(report, line, why);
+      if (why !== undefined) media.noteProblem(report, line, why);
     } catch (error) {
       const isDamaged = error instanceof StorageError && error.code === 'media_damaged';
       // What somebody has removed meanwhile cannot be read; what is there still must be.
       if (!isDamaged && (await deps.storage.locate(line)) !== null) throw error;
-      noteProblem(report, line, isDamaged ? error.message : gone);
+      media.noteProblem(report, line, isDamaged ? error.message : gone);
     }
   }
   return report;
@@ -42,9 +37,9 @@ const gone = 'its file is not where media are kept';
 
 /** @returns why not all of it could be */
 async function takeRowOut(
-  { db, storage, archive }: MediaDeps,
-  line: MediaLine,
-  report: MediaReport,
+  { db, storage, archive }: media.MediaDeps,
+  line: media.MediaLine,
+  report: media.MediaReport,
 ): Promise<string | undefined> {
   const { table, id, file } = line;
   const onAir = table === 'videos' ? await findOnAir(db, id) : null;
@@ -56,7 +51,7 @@ async function takeRowOut(
   }
   const below = onAir && `${encodingFolderName(onAir.encodingId)}/`;
   const isOnAir = below !== null && found.some((one) => one.file === below + onAir?.outputs.hls);
-  const noted = await recordIn(archive, file);
+  const noted = await media.recordIn(archive, file);
   const outputs = isOnAir ? onAir?.outputs : undefined;
   const isSame = JSON.stringify(noted?.outputs) === JSON.stringify(outputs);
   const files: Record<string, Content> = {};
@@ -71,7 +66,7 @@ async function takeRowOut(
     report.copied += 1;
     report.bytes += bytes;
   }
-  const record: MediaRecord = { files, ...(outputs && { outputs }) };
+  const record: media.MediaRecord = { files, ...(outputs && { outputs }) };
   if (JSON.stringify(noted) !== JSON.stringify(record)) await archive.writeRow(file, JSON.stringify(record));
   return onAir !== null && !isOnAir ? 'its renditions are not where media are kept' : undefined;
 }

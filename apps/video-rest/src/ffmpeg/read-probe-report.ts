@@ -8,16 +8,7 @@ import { isAcceptedCodec } from './codecs.ts';
 import { type Container, containerOf, sourceExtension } from './containers.ts';
 import { languageOfTag, titleOfTag } from './languages.ts';
 import { MediaRefusal, sourceLimits, tooManyPixels } from './media-refusal.ts';
-import {
-  type AudioFacts,
-  framesPerSecond,
-  type HdrTransfer,
-  type ProbeResult,
-  parseFrameRate,
-  type SubtitleFacts,
-  settleFrameRate,
-  type VideoFacts,
-} from './probe-result.ts';
+import * as probe from './probe-result.ts';
 import { timesMayJump } from './timeline.ts';
 
 const streamShape = z.object({
@@ -81,7 +72,7 @@ export const reportEntries = [
   );
 
 /** A report without its duration, which may be missing or a guess. */
-export type ReportedFacts = Omit<ProbeResult, 'durationSeconds'> & {
+export type ReportedFacts = Omit<probe.ProbeResult, 'durationSeconds'> & {
   /** Null: to be measured. */
   durationSeconds: number | null;
 };
@@ -131,7 +122,7 @@ export function readProbeReport(report: unknown): ReportedFacts {
 }
 
 /** Pictures that nobody asked for are no reason to refuse the others. */
-function cameraOf(streams: Stream[]): VideoFacts | null {
+function cameraOf(streams: Stream[]): probe.VideoFacts | null {
   const stream = streams.find(({ codec_name = '' }) => isAcceptedCodec(codec_name));
   try {
     return stream === undefined ? null : videoFactsOf(stream);
@@ -201,15 +192,15 @@ function preferred(streams: Stream[]): Stream | undefined {
   return streams.find((stream) => stream.disposition?.default === 1) ?? streams[0];
 }
 
-function videoFactsOf(stream: Stream): VideoFacts & { codec: string } {
-  const nominal = parseFrameRate(stream.r_frame_rate);
-  const average = parseFrameRate(stream.avg_frame_rate);
+function videoFactsOf(stream: Stream): probe.VideoFacts & { codec: string } {
+  const nominal = probe.parseFrameRate(stream.r_frame_rate);
+  const average = probe.parseFrameRate(stream.avg_frame_rate);
   const rate = average ?? nominal;
-  if (rate && framesPerSecond(rate) > sourceLimits.framesPerSecond * 1.005) {
-    const frames = Math.round(framesPerSecond(rate));
+  if (rate && probe.framesPerSecond(rate) > sourceLimits.framesPerSecond * 1.005) {
+    const frames = Math.round(probe.framesPerSecond(rate));
     throw new MediaRefusal('too_many_frames', { frames, most: sourceLimits.framesPerSecond });
   }
-  const { frameRate, isVariable } = settleFrameRate(nominal, average);
+  const { frameRate, isVariable } = probe.settleFrameRate(nominal, average);
   const pixelFormat = stream.pix_fmt ?? 'unknown';
   return {
     streamIndex: stream.index,
@@ -224,14 +215,14 @@ function videoFactsOf(stream: Stream): VideoFacts & { codec: string } {
   };
 }
 
-function audioFactsOf(stream: Stream): AudioFacts {
+function audioFactsOf(stream: Stream): probe.AudioFacts {
   const codec = stream.codec_name ?? 'unknown';
   return { streamIndex: stream.index, codec, channels: stream.channels ?? 0, ...wordsOf(stream) };
 }
 
 const textCodecs = new Set(['subrip', 'mov_text', 'ass', 'ssa', 'webvtt', 'text']);
 
-function subtitleFactsOf(stream: Stream): SubtitleFacts {
+function subtitleFactsOf(stream: Stream): probe.SubtitleFacts {
   const codec = stream.codec_name ?? 'unknown';
   const isForDeaf = stream.disposition?.hearing_impaired === 1;
   return {
@@ -243,7 +234,7 @@ function subtitleFactsOf(stream: Stream): SubtitleFacts {
   };
 }
 
-function wordsOf({ tags }: Stream): Pick<SubtitleFacts, 'language' | 'title'> {
+function wordsOf({ tags }: Stream): Pick<probe.SubtitleFacts, 'language' | 'title'> {
   const language = languageOfTag(tags?.language);
   const title = titleOfTag(tags?.title);
   return { ...(language !== null && { language }), ...(title !== undefined && { title }) };
@@ -272,6 +263,6 @@ function rotationOf(stream: Stream): number {
   return matrix ?? (Number(stream.tags?.rotate) || 0);
 }
 
-function isHdrTransfer(transfer: string | undefined): transfer is HdrTransfer {
+function isHdrTransfer(transfer: string | undefined): transfer is probe.HdrTransfer {
   return transfer === 'smpte2084' || transfer === 'arib-std-b67';
 }

@@ -4,14 +4,7 @@
  */
 import { inPipelinedTransaction, type PipelinedTransaction } from '@campus/database';
 import type { Jobs } from '@campus/jobs';
-import {
-  findEndedEncodings,
-  findLostWorkers,
-  findOwnersWithNews,
-  findSwitchedOffWebhooks,
-  staffColumn,
-  wasToldOfSpace,
-} from '../data/mail-news.ts';
+import * as news from '../data/mail-news.ts';
 import { mails } from '../data/mails.ts';
 import type { Database } from '../data/open-database.ts';
 import type { MailContent } from '../domain/mail-content.ts';
@@ -46,7 +39,7 @@ export async function tellAtOnce(deps: TellDeps): Promise<void> {
   const accountIds = await mails.findSubscribers(db.pool, 'encodings');
   if (accountIds.length > 0) {
     const since = new Date(at.getTime() - 24 * 60 * minuteMs);
-    for (const accountId of await findOwnersWithNews(db.pool, { accountIds, since, until }))
+    for (const accountId of await news.findOwnersWithNews(db.pool, { accountIds, since, until }))
       await tell(deps, { accountId, kind: 'encodings', pauseMs: encodingPauseMs, at, until });
   }
   const operators = await mails.findSubscribers(db.pool, 'operation');
@@ -67,7 +60,12 @@ interface Telling {
 async function tell({ db, jobs }: TellDeps, telling: Telling): Promise<void> {
   const { accountId, kind, pauseMs, at, until } = telling;
   await inPipelinedTransaction(db.pool, async (tx) => {
-    const subscriber = await mails.lockSubscriber<{ isStaff: boolean }>(tx, accountId, kind, staffColumn);
+    const subscriber = await mails.lockSubscriber<{ isStaff: boolean }>(
+      tx,
+      accountId,
+      kind,
+      news.staffColumn,
+    );
     if (subscriber === null || (kind === 'operation' && !subscriber.isStaff)) return;
     const { language, toldUntil: since } = subscriber;
     if (at.getTime() - since.getTime() < pauseMs) return;
@@ -83,13 +81,13 @@ async function newsOf(
   { accountId, kind, since, until, at, isShortOfSpace: isShort = false }: Telling & { since: Date },
 ): Promise<MailContent | null> {
   if (kind === 'encodings') {
-    const ended = await findEndedEncodings(tx, { accountId, since, until });
+    const ended = await news.findEndedEncodings(tx, { accountId, since, until });
     return ended.videos.length === 0 ? null : { kind, ...ended };
   }
-  const lostWorkers = await findLostWorkers(tx, { since, until });
+  const lostWorkers = await news.findLostWorkers(tx, { since, until });
   const isShortOfSpace =
-    isShort && !(await wasToldOfSpace(tx, accountId, new Date(at.getTime() - spacePauseMs)));
-  const webhooks = await findSwitchedOffWebhooks(tx, { since, until });
+    isShort && !(await news.wasToldOfSpace(tx, accountId, new Date(at.getTime() - spacePauseMs)));
+  const webhooks = await news.findSwitchedOffWebhooks(tx, { since, until });
   if (lostWorkers.length === 0 && webhooks.length === 0 && !isShortOfSpace) return null;
   return { kind, lostWorkers, webhooks, isShortOfSpace };
 }

@@ -6,16 +6,7 @@ import { findTaskFiles } from '../data/encoding-tasks.ts';
 import { findStoredFile } from '../data/kept-files.ts';
 import { type FolderOwner, findReferencedFiles, lockFolder } from '../data/media-files.ts';
 import type { Database, Transaction } from '../data/open-database.ts';
-import {
-  checkFile,
-  encodingFolderName,
-  imageSizes,
-  markedOwner,
-  randomName,
-  resizedName,
-  rowFolder,
-  temporaryRoot,
-} from './layout.ts';
+import * as layout from './layout.ts';
 import type { MediaFolders } from './media-root.ts';
 import { inMediaFolder, isNoSpace, noSpace } from './storage-error.ts';
 
@@ -32,8 +23,8 @@ export async function tidyFolder(
   owner: FolderOwner,
 ): Promise<void> {
   const { db, folders, removeTemporary } = deps;
-  const folder = rowFolder(folders.mediaRoot, owner);
-  const trash = path.join(folders.own, `trash-${randomName()}`);
+  const folder = layout.rowFolder(folders.mediaRoot, owner);
+  const trash = path.join(folders.own, `trash-${layout.randomName()}`);
   await folders.requireOurs();
   try {
     await db.prisma.$transaction(async (tx) => {
@@ -90,7 +81,7 @@ export async function namesToKeep(tx: Transaction, { table, id }: FolderOwner): 
       if (referenced === null) return [];
       const { sourceFile, encodingId, earlyPoster } = referenced;
       const parts = await findTaskFiles(tx, id);
-      const outputs = encodingId === null ? null : encodingFolderName(encodingId);
+      const outputs = encodingId === null ? null : layout.encodingFolderName(encodingId);
       return [sourceFile, ...parts, outputs, earlyPoster].filter((name) => name !== null);
     }
     case 'files': {
@@ -99,7 +90,9 @@ export async function namesToKeep(tx: Transaction, { table, id }: FolderOwner): 
     }
     case 'images': {
       const image = await findStoredFile(tx, { table, id });
-      return image === null ? [] : [image, ...imageSizes.map((size) => resizedName(image, size))];
+      return image === null
+        ? []
+        : [image, ...layout.imageSizes.map((size) => layout.resizedName(image, size))];
     }
   }
 }
@@ -143,7 +136,7 @@ export function ownFolder(
   temporaryFiles: TemporaryFiles;
 } {
   const { mediaRoot, number, minFreeBytes, requireOurs } = options;
-  const own = path.join(temporaryRoot(mediaRoot), String(number));
+  const own = path.join(layout.temporaryRoot(mediaRoot), String(number));
   const leftOver = new Set<string>();
 
   async function make(): Promise<void> {
@@ -176,12 +169,13 @@ export function ownFolder(
       async removeRest() {
         if (leftOver.size > 0) await facts();
         for (const name of leftOver) await remove(name);
-        await rm(checkFile(mediaRoot, number), { force: true });
+        await rm(layout.checkFile(mediaRoot, number), { force: true });
       },
       async leave() {
         const names = await readdir(own).catch(() => []);
         for (const name of names)
-          if (markedOwner(name) === null) await rm(path.join(own, name), { recursive: true, force: true });
+          if (layout.markedOwner(name) === null)
+            await rm(path.join(own, name), { recursive: true, force: true });
         await rmdir(own).catch(() => undefined);
       },
     },
@@ -191,7 +185,7 @@ export function ownFolder(
         if (bavail * bsize - bytes >= Math.max(minFreeBytes, fullBelowBytes)) return;
         throw noSpace('too_little_space');
       },
-      temporaryFile: () => path.join(own, `file-${randomName()}`),
+      temporaryFile: () => path.join(own, `file-${layout.randomName()}`),
       makeTemporaryFolder: () => inMediaFolder(() => mkdtemp(path.join(own, 'folder-'))),
       async removeTemporary(name) {
         if (path.dirname(name) !== own) throw new Error('only temporary files of this process are removed');

@@ -1,15 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BudgetSpentError, fileTooLarge, type Log } from '@campus/service';
 import type { Transaction } from '../data/open-database.ts';
-import {
-  addUpload,
-  deleteExpiredUploads,
-  deleteUpload,
-  lockUploadUsage,
-  type NewUpload,
-  type StoredUpload,
-  unfinishedAmong,
-} from '../data/uploads.ts';
+import * as uploads from '../data/uploads.ts';
 import { chargedFor } from '../data/videos.ts';
 import { randomName } from '../storage/layout.ts';
 import { type Charge, requireWithinQuota } from '../videos/quotas.ts';
@@ -41,20 +33,24 @@ export function expiryOf({ now }: Pick<UploadDeps, 'now'>): Date {
  */
 export async function openUpload(
   deps: UploadDeps,
-  upload: Omit<NewUpload, 'id' | 'expiresAt'>,
-): Promise<StoredUpload> {
+  upload: Omit<uploads.NewUpload, 'id' | 'expiresAt'>,
+): Promise<uploads.StoredUpload> {
   const { db, storage, quotas, maxUploadBytes } = deps;
   const { userId, size } = upload;
   if (size > maxUploadBytes) throw fileTooLarge({ name: 'video', maxBytes: maxUploadBytes });
   return db.prisma.$transaction(async (tx) => {
-    const { own, all } = await lockUploadUsage(tx, userId);
+    const { own, all } = await uploads.lockUploadUsage(tx, userId);
     const ownBytes = uploadLimits.largestOfOne * maxUploadBytes;
     if (own.count >= uploadLimits.ofOne || own.bytes + size > ownBytes)
       throw new BudgetSpentError('caller', { retryAfterSeconds: 60 });
     if (all.count >= uploadLimits.ofAll) throw new BudgetSpentError('all', { retryAfterSeconds: 60 });
     await storage.growing.requireRoom(size + all.missingBytes);
     const charge = await chargeOf(tx, upload);
-    const added = await addUpload(tx, { ...upload, id: randomName(), expiresAt: expiryOf(deps) }, charge);
+    const added = await uploads.addUpload(
+      tx,
+      { ...upload, id: randomName(), expiresAt: expiryOf(deps) },
+      charge,
+    );
     await requireWithinQuota(tx, quotas, charge);
     return added;
   });
@@ -63,7 +59,7 @@ export async function openUpload(
 /** What counts for whom until it is over: the announced length, as far as it is more than that of what it replaces. */
 async function chargeOf(
   tx: Transaction,
-  { userId, size, values, isPart, parts = [], replacesId }: Omit<NewUpload, 'id' | 'expiresAt'>,
+  { userId, size, values, isPart, parts = [], replacesId }: Omit<uploads.NewUpload, 'id' | 'expiresAt'>,
 ): Promise<Charge> {
   // Of what is joined the parts count already.
   const bytes = parts.length > 0 ? 0 : size;
@@ -82,8 +78,8 @@ const sweepEveryMs = 60_000;
 export async function sweepUploads({ db, storage, now }: SweepDeps): Promise<void> {
   // Before the database is asked: what begins in between is not in there.
   const names = await storage.growing.names();
-  await deleteExpiredUploads(db, now());
-  const unfinished = await unfinishedAmong(db, names);
+  await uploads.deleteExpiredUploads(db, now());
+  const unfinished = await uploads.unfinishedAmong(db, names);
   for (const name of names) if (!unfinished.has(name)) await storage.growing.remove(name);
 }
 
@@ -113,6 +109,6 @@ export async function discardUpload(
   { db, storage }: Pick<UploadDeps, 'db' | 'storage'>,
   id: string,
 ): Promise<void> {
-  await deleteUpload(db.prisma, id);
+  await uploads.deleteUpload(db.prisma, id);
   await storage.growing.remove(id);
 }

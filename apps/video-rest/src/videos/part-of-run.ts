@@ -4,17 +4,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { syncFile } from '@campus/service';
 import type { ClaimedEncoding, Task } from '../data/encoding-queue.ts';
-import {
-  type DoneTask,
-  findDoneTasks,
-  finishTask,
-  holdOfTask,
-  isReadyToJoin,
-  noteTaskProgress,
-  publishFirst,
-  requeueTask,
-  type TaskResult,
-} from '../data/encoding-tasks.ts';
+import * as tasks from '../data/encoding-tasks.ts';
 import { addEncoding, failEncoding, finishEncoding } from '../data/encodings.ts';
 import type { Transaction } from '../data/open-database.ts';
 import { lockVideo } from '../data/videos.ts';
@@ -41,14 +31,14 @@ export function partOfRun(deps: PartDeps, claimed: ClaimedEncoding, task: Task):
   return {
     name: `${kind} of the encoding of video ${videoId}`,
     doing: `making ${kind} of video ${videoId}`,
-    note: (progress) => noteTaskProgress(db, hold, progress),
-    requeue: (failure) => requeueTask(db.prisma, hold, failure),
+    note: (progress) => tasks.noteTaskProgress(db, hold, progress),
+    requeue: (failure) => tasks.requeueTask(db.prisma, hold, failure),
     encode: (run) =>
       kind === 'first' || kind === 'last' ? joinParts(deps, { claimed, task, run }) : encodeIt(run),
     fail: (failure, attempts) =>
       db.prisma.$transaction(async (tx) => {
         await lockVideo(tx, videoId);
-        const ofRun = await holdOfTask(tx, hold);
+        const ofRun = await tasks.holdOfTask(tx, hold);
         if (ofRun === null) return;
         await failEncoding(tx, ofRun, { ...failure, attempts: Math.min(attempts, ofRun.claim), now: now() });
         await jobs.send(tx, tidyQueue, { videoId });
@@ -75,7 +65,7 @@ export function partOfRun(deps: PartDeps, claimed: ClaimedEncoding, task: Task):
   /** For whoever joins. */
   async function keep(
     made: readonly string[],
-    { folder, result }: { folder: string; result: Pick<TaskResult, 'encoded' | 'sounds'> },
+    { folder, result }: { folder: string; result: Pick<tasks.TaskResult, 'encoded' | 'sounds'> },
   ): Promise<'part_done'> {
     for (const file of made) await syncFile(path.join(folder, file));
     await storage.place(async (place) => {
@@ -110,7 +100,7 @@ async function joinParts(
   const { folder, signal, onProgress, onWords } = run;
   const isFirst = task.kind === 'first';
   const ladder = ladderOfTask(task.plan, task.kind);
-  const done = await findDoneTasks(db.prisma, encodingId);
+  const done = await tasks.findDoneTasks(db.prisma, encodingId);
   const joined = done.filter(({ kind }) => kind === (isFirst ? 'lowest' : 'piece'));
   const soundTask = done.find(({ kind }) => kind === 'sound')?.result;
   const sound = soundTask?.files[outputFiles.audio];
@@ -155,7 +145,7 @@ async function joinParts(
 }
 
 function pieceToJoin(
-  { piece, result: { encoded, files } }: DoneTask,
+  { piece, result: { encoded, files } }: tasks.DoneTask,
   input: (name: string | undefined) => string,
 ): PieceToJoin[] {
   if (piece === null || encoded === undefined) return [];
@@ -174,7 +164,7 @@ async function putFirstOnAir(
     await deps.db.prisma.$transaction(async (tx) => {
       await lockVideo(tx, videoId);
       await brought.into(tx, { videoId, encodingId });
-      if (!(await publishFirst(tx, { encodingId, videoId, outputs }))) throw new NoLongerOurs();
+      if (!(await tasks.publishFirst(tx, { encodingId, videoId, outputs }))) throw new NoLongerOurs();
       await finishPart(tx, deps, { claimed, result: { files: {}, written } });
     });
   });
@@ -192,7 +182,7 @@ async function putAllOnAir(
     const brought = await place.encoding(folder);
     await db.prisma.$transaction(async (tx) => {
       await lockVideo(tx, videoId);
-      const ofRun = await holdOfTask(tx, hold);
+      const ofRun = await tasks.holdOfTask(tx, hold);
       if (ofRun === null) throw new NoLongerOurs();
       await brought.into(tx, { videoId, encodingId, isMore });
       await jobs.send(tx, tidyQueue, { videoId });
@@ -248,8 +238,8 @@ type PartDeps = Pick<VideoDeps, 'db' | 'jobs' | 'storage' | 'tools' | 'now'>;
 async function finishPart(
   tx: Transaction,
   { jobs }: PartDeps,
-  { claimed: { hold, encodingId }, result }: { claimed: ClaimedEncoding; result: TaskResult },
+  { claimed: { hold, encodingId }, result }: { claimed: ClaimedEncoding; result: tasks.TaskResult },
 ): Promise<void> {
-  if (!(await finishTask(tx, hold, result))) throw new NoLongerOurs();
-  if (await isReadyToJoin(tx, encodingId)) await ring(tx, jobs, 1);
+  if (!(await tasks.finishTask(tx, hold, result))) throw new NoLongerOurs();
+  if (await tasks.isReadyToJoin(tx, encodingId)) await ring(tx, jobs, 1);
 }

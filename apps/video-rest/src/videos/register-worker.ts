@@ -3,15 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { inPipelinedTransaction } from '@campus/database';
 import type { Log } from '@campus/service';
 import type { Database } from '../data/open-database.ts';
-import {
-  addWorker,
-  beginStint,
-  endStint,
-  endWorker,
-  forgetWorkers,
-  type NewWorker,
-  noteSeen,
-} from '../data/workers.ts';
+import * as workers from '../data/workers.ts';
 import { seenEverySeconds } from '../domain/worker-state.ts';
 import type { EncodingOutcome } from '../figures.ts';
 
@@ -28,12 +20,15 @@ const forgetEveryMs = 600_000;
  */
 export async function registerWorker(
   { db, log }: { db: Database; log: Log },
-  { name: wanted, ...others }: { name: string | undefined } & Omit<NewWorker, 'name' | 'host' | 'cores'>,
+  {
+    name: wanted,
+    ...others
+  }: { name: string | undefined } & Omit<workers.NewWorker, 'name' | 'host' | 'cores'>,
   { onDrained = () => undefined }: { onDrained?: (() => void) | undefined } = {},
 ) {
   const host = hostname().slice(0, 100);
   const worker = { ...others, name: wanted ?? host, host, cores: availableParallelism() };
-  const add = () => inPipelinedTransaction(db.pool, (tx) => addWorker(tx, worker));
+  const add = () => inPipelinedTransaction(db.pool, (tx) => workers.addWorker(tx, worker));
   let { id, name } = await add();
   let atWork = 0;
   const ending = new AbortController();
@@ -45,7 +40,7 @@ export async function registerWorker(
     while (!ending.signal.aborted) {
       if (performance.now() >= forgetAt) {
         forgetAt = performance.now() + forgetEveryMs;
-        await forgetWorkers(db).catch(tolerating('workers that are long gone were not forgotten'));
+        await workers.forgetWorkers(db).catch(tolerating('workers that are long gone were not forgotten'));
       }
       await giveSign().catch(tolerating('a sign of life could not be given'));
       await sleep(seenEverySeconds * 1000, undefined, { signal: ending.signal }).catch(() => undefined);
@@ -53,14 +48,14 @@ export async function registerWorker(
   }
 
   async function giveSign(): Promise<void> {
-    const seen = await noteSeen(db, id);
+    const seen = await workers.noteSeen(db, id);
     // It was suspended for so long that it had been forgotten.
     if (seen === null) ({ id, name } = await add());
     else if (seen.isDraining && atWork === 0) onDrained();
   }
 
   async function isDraining(): Promise<boolean> {
-    return (await noteSeen(db, id))?.isDraining ?? false;
+    return (await workers.noteSeen(db, id))?.isDraining ?? false;
   }
 
   return {
@@ -77,20 +72,22 @@ export async function registerWorker(
     /** Notes that a run was taken up; what comes back notes what became of it. Neither throws. */
     async beginStint(encodingId: number) {
       atWork += 1;
-      const stint = await beginStint(db, { workerId: id, encodingId }).catch(
-        tolerating('it was not noted who has taken up an encoding'),
-      );
+      const stint = await workers
+        .beginStint(db, { workerId: id, encodingId })
+        .catch(tolerating('it was not noted who has taken up an encoding'));
       return async (outcome: EncodingOutcome) => {
         atWork -= 1;
         if (typeof stint !== 'number') return;
-        await endStint(db, { id: stint, outcome }).catch(tolerating('the end of an encoding was not noted'));
+        await workers
+          .endStint(db, { id: stint, outcome })
+          .catch(tolerating('the end of an encoding was not noted'));
       };
     },
     /** Notes that it stops as it was told to. */
     async end() {
       ending.abort();
       await living;
-      await endWorker(db, id).catch(tolerating('the end of this worker was not noted'));
+      await workers.endWorker(db, id).catch(tolerating('the end of this worker was not noted'));
     },
   };
 }

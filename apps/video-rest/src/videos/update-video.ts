@@ -1,13 +1,6 @@
 import { cancelActiveEncoding } from '../data/encodings.ts';
 import type { Transaction } from '../data/open-database.ts';
-import {
-  chargedFor,
-  deleteVideo,
-  lockedPlays,
-  lockVideo,
-  updateVideo as updateRow,
-  type VideoChanges,
-} from '../data/videos.ts';
+import * as videos from '../data/videos.ts';
 import { codecsIn } from '../ffmpeg/probe-result.ts';
 import { askForRun, askForRunOfUpload } from './ask-for-run.ts';
 import { bringSource, examineSource } from './new-source.ts';
@@ -17,7 +10,7 @@ import type { UploadedFile, VideoDeps } from './video-deps.ts';
 import { VideoError } from './video-error.ts';
 
 /** What is to be different of a video. */
-type ChangedDescription = VideoChanges & {
+type ChangedDescription = videos.VideoChanges & {
   /** Whether it is encoded; absent: as configured where a new source comes. */
   encode?: boolean;
 };
@@ -54,7 +47,7 @@ export async function updateVideo(
   if (file === undefined) {
     return db.prisma.$transaction(async (tx) => {
       if (columns.plays !== undefined && seen !== undefined) {
-        const plays = await lockedPlays(tx, videoId);
+        const plays = await videos.lockedPlays(tx, videoId);
         if (plays !== undefined && plays !== seen.plays) throw new VideoError('plays_changed');
       }
       if (!(await changeRow(tx, quotas, videoId, columns))) return false;
@@ -79,7 +72,13 @@ export async function updateVideo(
       const sourceCodecs = codecsIn(facts);
       const of = { mediaKind: kind, durationSeconds, sourceFile, sourceBytes: file.size, sourceCodecs };
       // Which picture of the one before was the best, and what played of it, tells nothing of this one.
-      await updateRow(tx, videoId, { thumbnailChoice: 1, plays: '', ...columns, ...of, earlyPoster: null });
+      await videos.updateVideo(tx, videoId, {
+        thumbnailChoice: 1,
+        plays: '',
+        ...columns,
+        ...of,
+        earlyPoster: null,
+      });
       await alongside?.(tx, videoId);
       const { ownerId, isHandover } = handoverOf(before, changes);
       const added = isHandover
@@ -97,12 +96,12 @@ async function changeRow(
   tx: Transaction,
   quotas: Quotas,
   videoId: number,
-  changes: VideoChanges,
+  changes: videos.VideoChanges,
 ): Promise<boolean> {
-  if (changes.ownerId === undefined) return updateRow(tx, videoId, changes);
+  if (changes.ownerId === undefined) return videos.updateVideo(tx, videoId, changes);
   const before = await lockCharged(tx, videoId);
   if (before === undefined) return false;
-  await updateRow(tx, videoId, changes);
+  await videos.updateVideo(tx, videoId, changes);
   const { ownerId, isHandover } = handoverOf(before, changes);
   if (isHandover)
     await requireWithinQuota(tx, quotas, { ownerId, bytes: before.bytes, videos: 1, isHandover });
@@ -111,13 +110,13 @@ async function changeRow(
 
 /** Makes other changes of this video wait, and says what its owner is charged; undefined when it has vanished. */
 async function lockCharged(tx: Transaction, videoId: number) {
-  return (await lockVideo(tx, videoId)) ? chargedFor(tx, videoId) : undefined;
+  return (await videos.lockVideo(tx, videoId)) ? videos.chargedFor(tx, videoId) : undefined;
 }
 
 /** Whose it is after the changes, and whether it was somebody else's. */
 function handoverOf(
   before: { ownerId: number },
-  changes: VideoChanges,
+  changes: videos.VideoChanges,
 ): { ownerId: number; isHandover: boolean } {
   const ownerId = changes.ownerId === undefined ? before.ownerId : Number(changes.ownerId);
   return { ownerId, isHandover: ownerId !== before.ownerId };
@@ -129,7 +128,7 @@ function handoverOf(
  */
 export function removeVideo({ db, jobs }: Pick<VideoDeps, 'db' | 'jobs'>, videoId: number): Promise<boolean> {
   return db.prisma.$transaction(async (tx) => {
-    if (!(await deleteVideo(tx, videoId))) return false;
+    if (!(await videos.deleteVideo(tx, videoId))) return false;
     await jobs.send(tx, tidyQueue, { videoId });
     return true;
   });

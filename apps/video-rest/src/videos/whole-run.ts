@@ -1,24 +1,10 @@
 import path from 'node:path';
 import { syncFile } from '@campus/service';
 import ISO6391 from 'iso-639-1';
-import {
-  addEmbeddedTrack,
-  type EmbeddedTrack,
-  haveTracksBeenTaken,
-  isTrackThere,
-  noteTracksTaken,
-  removeTracksOfFormerSources,
-} from '../data/embedded-tracks.ts';
+import * as tracks from '../data/embedded-tracks.ts';
 import type { ClaimedEncoding } from '../data/encoding-queue.ts';
 import { splitEncoding } from '../data/encoding-tasks.ts';
-import {
-  failEncoding,
-  findEarlyPoster,
-  finishEncoding,
-  noteProgress,
-  requeueEncoding,
-  showEarlyPoster,
-} from '../data/encodings.ts';
+import * as encodings from '../data/encodings.ts';
 import { findRenditionProfiles } from '../data/rendition-profiles.ts';
 import { lockVideo } from '../data/videos.ts';
 import { encodeWhole } from '../ffmpeg/encode-whole.ts';
@@ -53,9 +39,10 @@ export function wholeRun(deps: RunDeps, claimed: ClaimedEncoding): UnitOfWork {
   return {
     name: `encoding of video ${videoId}`,
     doing: `encoding video ${videoId}`,
-    note: (progress) => noteProgress(db.prisma, hold, progress),
-    requeue: (failure) => requeueEncoding(db.prisma, hold, failure),
-    fail: (failure, attempts) => failEncoding(db.prisma, hold, { ...failure, attempts, now: now() }),
+    note: (progress) => encodings.noteProgress(db.prisma, hold, progress),
+    requeue: (failure) => encodings.requeueEncoding(db.prisma, hold, failure),
+    fail: (failure, attempts) =>
+      encodings.failEncoding(db.prisma, hold, { ...failure, attempts, now: now() }),
     async encode(run) {
       const startedAt = performance.now();
       const profiles = await findRenditionProfiles(db);
@@ -75,7 +62,7 @@ export function wholeRun(deps: RunDeps, claimed: ClaimedEncoding): UnitOfWork {
               await lockVideo(tx, videoId);
               await brought.into(tx, { videoId, encodingId });
               await jobs.send(tx, tidyQueue, { videoId });
-              if (!(await finishEncoding(tx, hold, { videoId, outputs, now: now() })))
+              if (!(await encodings.finishEncoding(tx, hold, { videoId, outputs, now: now() })))
                 throw new NoLongerOurs();
             });
           });
@@ -115,7 +102,7 @@ async function giveEarlyPoster(
   },
 ): Promise<void> {
   const { videoId, sourceFile, source, plan, threads, signal } = run;
-  if ((await findEarlyPoster(db.prisma, videoId)) !== null) return;
+  if ((await encodings.findEarlyPoster(db.prisma, videoId)) !== null) return;
   const folder = await storage.makeTemporaryFolder();
   try {
     const temporaryFile = await takePoster(tools, { source, folder, threads, plan, signal });
@@ -123,7 +110,7 @@ async function giveEarlyPoster(
     await syncFile(temporaryFile);
     await storage.place(async (place) => {
       const { into } = await place.piece({ temporaryFile, extension: 'jpg' });
-      await db.prisma.$transaction((tx) => showEarlyPoster(tx, { videoId, sourceFile, into }));
+      await db.prisma.$transaction((tx) => encodings.showEarlyPoster(tx, { videoId, sourceFile, into }));
     });
   } finally {
     await storage.removeTemporary(folder);
@@ -145,7 +132,7 @@ async function takeEmbeddedTracks(
   const { videoId, sourceFile, source, plan, signal } = encoded;
   const { facts, timeline } = plan;
   const { db, jobs, storage, tools } = deps;
-  if (await haveTracksBeenTaken(db.prisma, { videoId, sourceFile })) return;
+  if (await tracks.haveTracksBeenTaken(db.prisma, { videoId, sourceFile })) return;
   const folder = await storage.makeTemporaryFolder();
   try {
     // Where times break, they would be shown at others.
@@ -161,14 +148,14 @@ async function takeEmbeddedTracks(
         })),
       );
       await db.prisma.$transaction(async (tx) => {
-        const video = await noteTracksTaken(tx, { videoId, sourceFile });
+        const video = await tracks.noteTracksTaken(tx, { videoId, sourceFile });
         if (video === null) return;
-        for (const id of await removeTracksOfFormerSources(tx, { videoId, sourceFile }))
+        for (const id of await tracks.removeTracksOfFormerSources(tx, { videoId, sourceFile }))
           await jobs.send(tx, tidyKeptQueue, { table: 'files', id });
         for (const { facts: about, into } of brought) {
           const track = { videoId, ...describe(about, video.mainLang) };
-          if (await isTrackThere(tx, track)) continue;
-          await addEmbeddedTrack(tx, { ...track, sourceFile, ownerId: video.ownerId, store: into });
+          if (await tracks.isTrackThere(tx, track)) continue;
+          await tracks.addEmbeddedTrack(tx, { ...track, sourceFile, ownerId: video.ownerId, store: into });
         }
       });
     });
@@ -196,7 +183,7 @@ async function readable(extracted: readonly ExtractedSubtitles[]): Promise<Extra
 function describe(
   { language, title, isForDeaf }: ExtractedSubtitles['facts'],
   mainLang: string,
-): Pick<EmbeddedTrack, 'kind' | 'lang' | 'name'> {
+): Pick<tracks.EmbeddedTrack, 'kind' | 'lang' | 'name'> {
   const lang = language !== undefined && ISO6391.validate(language) ? language : mainLang;
   return { kind: isForDeaf ? 'captions' : 'subtitles', lang, name: title ?? nameOfLanguage(lang) };
 }

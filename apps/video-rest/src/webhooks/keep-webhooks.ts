@@ -1,14 +1,6 @@
 import type { Prisma } from '../../generated/client.ts';
 import type { Database } from '../data/open-database.ts';
-import {
-  addTest,
-  addWebhook,
-  askAgain,
-  countAsked,
-  countWebhooks,
-  leaveOut,
-  rotateSecret,
-} from '../data/webhooks.ts';
+import * as webhooks from '../data/webhooks.ts';
 import { placeChanges } from '../videos/place-changes.ts';
 import { WebhookError } from './webhook-error.ts';
 import type { WebhookSecrets } from './webhook-secrets.ts';
@@ -39,10 +31,10 @@ export async function createWebhook(
   await placeChanges(db, { patienceMs });
   const id = await db.prisma.$transaction(async (tx) => {
     const { perMaker, inAll } = webhookLimits;
-    const counted = await countWebhooks(tx, webhook.createdById);
+    const counted = await webhooks.countWebhooks(tx, webhook.createdById);
     if (counted.own >= perMaker) throw new WebhookError('too_many_webhooks', { limit: perMaker });
     if (counted.inAll >= inAll) throw new WebhookError('too_many_webhooks_in_all', { limit: inAll });
-    return addWebhook(tx, webhook);
+    return webhooks.addWebhook(tx, webhook);
   });
   return { id, secret: webhookSecrets.of({ id, secretVersion: 1 }) };
 }
@@ -52,7 +44,7 @@ export async function rotateWebhookSecret(
   { db, webhookSecrets, now }: WebhookDeps,
   id: number,
 ): Promise<string | null> {
-  const secretVersion = await rotateSecret(db.pool, id, now());
+  const secretVersion = await webhooks.rotateSecret(db.pool, id, now());
   return secretVersion === null ? null : webhookSecrets.of({ id, secretVersion });
 }
 
@@ -64,7 +56,7 @@ export async function sendTest(
   await checkAsked(db, webhookId);
   const askedAt = now();
   const body = { type: 'webhook.test', timestamp: askedAt.toISOString(), data: { webhook: webhookId } };
-  await addTest(db.pool, { webhookId, event: body.type, body: JSON.stringify(body), askedAt });
+  await webhooks.addTest(db.pool, { webhookId, event: body.type, body: JSON.stringify(body), askedAt });
 }
 
 /** Sends a delivery once more, as soon as may be, once. @throws WebhookError  `too_many_asked` */
@@ -73,16 +65,16 @@ export async function sendAgain(
   { id, webhookId }: { id: number; webhookId: number },
 ): Promise<void> {
   await checkAsked(db, webhookId);
-  await askAgain(db.pool, id, now());
+  await webhooks.askAgain(db.pool, id, now());
 }
 
 /** Has a webhook go on behind the event at which it fails. @throws WebhookError  `not_failing_at_it` */
 export async function leaveEventOut({ db }: Pick<WebhookDeps, 'db'>, deliveryId: number): Promise<void> {
-  if (!(await leaveOut(db.pool, deliveryId))) throw new WebhookError('not_failing_at_it');
+  if (!(await webhooks.leaveOut(db.pool, deliveryId))) throw new WebhookError('not_failing_at_it');
 }
 
 async function checkAsked({ pool }: Pick<Database, 'pool'>, webhookId: number): Promise<void> {
   const { asked } = webhookLimits;
-  if ((await countAsked(pool, webhookId)) >= asked)
+  if ((await webhooks.countAsked(pool, webhookId)) >= asked)
     throw new WebhookError('too_many_asked', { limit: asked });
 }

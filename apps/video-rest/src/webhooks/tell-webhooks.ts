@@ -3,30 +3,12 @@
  * keeps the number of the last change that it was told, so that nothing is queued, and nothing is lost by whoever dies.
  */
 import type { BlockList } from 'node:net';
-import {
-  type CallOutcome,
-  callMessages,
-  callReceiver,
-  giveUpAt,
-  maskFor,
-  nextAttemptAt as nextAttemptAfter,
-  secretsOfAddress,
-} from '@campus/deliveries';
+import * as deliveries from '@campus/deliveries';
 import { keepDoing } from '@campus/feed';
 import { storeFailure } from '@campus/pages';
 import { type Log, tracedFrom } from '@campus/service';
 import type { Database } from '../data/open-database.ts';
-import {
-  type AfterAttempt,
-  findAsked,
-  forgetDeliveries,
-  letGo,
-  recordAsked,
-  recordTold,
-  type ServedWebhook,
-  type StoredAttempt,
-  takeWebhooks,
-} from '../data/webhooks.ts';
+import * as webhooks from '../data/webhooks.ts';
 import { signatureHeaders, type WebhookSecrets } from './webhook-secrets.ts';
 
 /** What happened, as receivers are told. */
@@ -42,7 +24,7 @@ export interface ToldEvent {
 
 /** What is behind the place that a webhook is at: some of what it wants, and up to where that is all. */
 export type LookBehind = (
-  webhook: Pick<ServedWebhook, 'position' | 'events'>,
+  webhook: Pick<webhooks.ServedWebhook, 'position' | 'events'>,
 ) => Promise<{ events: ToldEvent[]; upTo: number }>;
 
 interface TellDeps {
@@ -68,7 +50,10 @@ export function keepTelling(deps: TellDeps): () => Promise<void> {
   const told = new Set<Promise<void>>();
   const stop = keepDoing(
     async (signal) => {
-      for (const webhook of await takeWebhooks(deps.db.pool, { now: deps.now(), until: heldUntil(deps) })) {
+      for (const webhook of await webhooks.takeWebhooks(deps.db.pool, {
+        now: deps.now(),
+        until: heldUntil(deps),
+      })) {
         const turn = tellWebhook({ ...deps, signal, webhook }).catch((error: unknown) => {
           if (!signal.aborted) deps.report(error, `webhook ${webhook.id} was not told`);
         });
@@ -95,7 +80,7 @@ function heldUntil({ now }: Pick<TellDeps, 'now'>): Date {
 interface Turn extends TellDeps {
   signal: AbortSignal;
   /** As it was noted last; null: somebody else has it. */
-  webhook: ServedWebhook | null;
+  webhook: webhooks.ServedWebhook | null;
 }
 
 /** Tells one webhook some of what there is to tell, until it fails, or somebody else has it. */
@@ -104,9 +89,9 @@ async function tellWebhook(turn: Turn): Promise<void> {
   try {
     await tellAsked(turn);
     await tellNext(turn);
-    if (turn.webhook !== null) await forgetDeliveries(pool, turn.webhook.id, telling.keptDeliveries);
+    if (turn.webhook !== null) await webhooks.forgetDeliveries(pool, turn.webhook.id, telling.keptDeliveries);
   } finally {
-    if (turn.webhook !== null) await letGo(pool, turn.webhook);
+    if (turn.webhook !== null) await webhooks.letGo(pool, turn.webhook);
   }
 }
 
@@ -117,11 +102,15 @@ function isDue({ webhook, now }: Turn): boolean {
 /** Makes the deliveries that somebody has asked for, each once. */
 async function tellAsked(turn: Turn): Promise<void> {
   const { pool } = turn.db;
-  for (const delivery of turn.webhook === null ? [] : await findAsked(pool, turn.webhook.id)) {
+  for (const delivery of turn.webhook === null ? [] : await webhooks.findAsked(pool, turn.webhook.id)) {
     if (turn.webhook === null) return;
     const { id, number, body } = delivery;
     const { attempt } = await call(turn, turn.webhook, { name: number ?? `test-${id}`, body });
-    turn.webhook = await recordAsked(pool, turn.webhook, { delivery, attempt, until: heldUntil(turn) });
+    turn.webhook = await webhooks.recordAsked(pool, turn.webhook, {
+      delivery,
+      attempt,
+      until: heldUntil(turn),
+    });
   }
 }
 
@@ -137,12 +126,12 @@ async function tellNext(turn: Turn): Promise<void> {
 }
 
 /** Tells a webhook of one event, and notes what became of it. */
-async function tell(turn: Turn, webhook: ServedWebhook, event: ToldEvent): Promise<void> {
+async function tell(turn: Turn, webhook: webhooks.ServedWebhook, event: ToldEvent): Promise<void> {
   const { number, type, timestamp, data } = event;
   const body = JSON.stringify({ type, timestamp, data: { number, ...data } });
   const { outcome, attempt } = await call(turn, webhook, { name: number, body });
   const after = afterAttempt(webhook, { number, outcome, at: turn.now() });
-  turn.webhook = await recordTold(turn.db.pool, webhook, {
+  turn.webhook = await webhooks.recordTold(turn.db.pool, webhook, {
     ...{ number, event: type, body, attempt, after },
     until: heldUntil(turn),
   });
@@ -155,9 +144,9 @@ async function tell(turn: Turn, webhook: ServedWebhook, event: ToldEvent): Promi
 
 /** An event that is not taken is tried again, before any other; one that fails for three days switches its webhook off. */
 function afterAttempt(
-  { failedAttempts, failingSince }: ServedWebhook,
-  { number, outcome, at }: { number: number; outcome: CallOutcome; at: Date },
-): AfterAttempt {
+  { failedAttempts, failingSince }: webhooks.ServedWebhook,
+  { number, outcome, at }: { number: number; outcome: deliveries.CallOutcome; at: Date },
+): webhooks.AfterAttempt {
   if (outcome.failure === null)
     return {
       position: number,
@@ -169,9 +158,15 @@ function afterAttempt(
   const attempt = failedAttempts + 1;
   const since = failingSince ?? at;
   const { retryAfterMs, status } = outcome;
-  const failed = { attempt, failedAt: at, giveUpAt: giveUpAt(since), retryAfterMs, random: Math.random() };
+  const failed = {
+    attempt,
+    failedAt: at,
+    giveUpAt: deliveries.giveUpAt(since),
+    retryAfterMs,
+    random: Math.random(),
+  };
   // 410: the receiver wants nothing more (Standard Webhooks, "Responses").
-  const nextAttemptAt = status === 410 ? null : nextAttemptAfter(failed);
+  const nextAttemptAt = status === 410 ? null : deliveries.nextAttemptAt(failed);
   const switchedOffAt = nextAttemptAt === null ? at : null;
   return { position: number - 1, failedAttempts: attempt, failingSince: since, nextAttemptAt, switchedOffAt };
 }
@@ -179,14 +174,14 @@ function afterAttempt(
 /** One call, signed, as it is kept. */
 async function call(
   { webhookSecrets, networks, version, now, signal }: Turn,
-  webhook: ServedWebhook,
+  webhook: webhooks.ServedWebhook,
   { name, body }: { name: number | string; body: string },
-): Promise<{ outcome: CallOutcome; attempt: StoredAttempt }> {
+): Promise<{ outcome: deliveries.CallOutcome; attempt: webhooks.StoredAttempt }> {
   const { id, address } = webhook;
   const secrets = webhookSecrets.valid(webhook, now());
   // Of many requests at once, so it belongs to the trace of none.
   const outcome = await tracedFrom(undefined, { name: 'tell webhook' }, () =>
-    callReceiver({
+    deliveries.callReceiver({
       method: 'POST',
       address,
       configured: address,
@@ -199,14 +194,14 @@ async function call(
         ...signatureHeaders(secrets, { messageId: `msg_${id}_${name}`, body, now: now() }),
       },
       body,
-      mask: maskFor([...secrets, ...secretsOfAddress(address)]),
+      mask: deliveries.maskFor([...secrets, ...deliveries.secretsOfAddress(address)]),
       timeoutMs: telling.timeoutMs,
       networks,
       signal,
     }),
   );
   const { startedAt, durationMs, status, failure, exchange } = outcome;
-  const stored = failure === null ? { failure, error: null } : storeFailure(callMessages, failure);
+  const stored = failure === null ? { failure, error: null } : storeFailure(deliveries.callMessages, failure);
   return {
     outcome,
     attempt: { startedAt: startedAt.toISOString(), durationMs, status, ...stored, ...exchange },

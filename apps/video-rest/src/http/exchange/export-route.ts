@@ -7,14 +7,7 @@ import { addresses } from '../addresses.ts';
 import { apiWords } from '../resources/api-words.ts';
 import type { Services } from '../resources/services.ts';
 import type { Exchange } from './exchange.ts';
-import {
-  accepted,
-  acceptedAnswer,
-  parameters as described,
-  headOf,
-  lineExample,
-  prefersAsync,
-} from './run-routes.ts';
+import * as runs from './run-routes.ts';
 
 /** Objects as lines: those that the caller may list, as the filters say. */
 export function exportRoute(exchange: Exchange): OwnRoute<Services> {
@@ -40,16 +33,16 @@ export function exportRoute(exchange: Exchange): OwnRoute<Services> {
                 'One of them, with the filters of its list; several with commas between; absent: all that can be imported',
               schema: { type: 'string' },
             },
-            described.as,
-            described.prefer,
+            runs.parameters.as,
+            runs.parameters.prefer,
           ],
           answers: {
             description: 'the objects, one on a line',
             type: 'application/x-ndjson',
             schema: { type: 'string' },
-            example: lineExample,
+            example: runs.lineExample,
           },
-          refusals: { 202: acceptedAnswer, 400: refer('Invalid'), 403: refer('Forbidden') },
+          refusals: { 202: runs.acceptedAnswer, 400: refer('Invalid'), 403: refer('Forbidden') },
         },
       },
     },
@@ -60,11 +53,11 @@ async function sendExport(exchange: Exchange, work: Work<Services>): Promise<Out
   const { request, response, caller, engine, language, base } = work;
   const { query } = request;
   const { name, format, lines } = await exportAsked(exchange.travelling, work, query);
-  if (prefersAsync(request)) {
+  if (runs.prefersAsync(request)) {
     const asked = { query: query as Record<string, unknown>, language, base, name, format };
-    return accepted(work, await beginExport(engine.services, caller.id, asked));
+    return runs.accepted(work, await beginExport(engine.services, caller.id, asked));
   }
-  const head = headOf({ name, format });
+  const head = runs.headOf({ name, format });
   if (request.method === 'HEAD') {
     response.set(head).end();
     return ok(undefined);

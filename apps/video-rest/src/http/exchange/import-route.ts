@@ -14,13 +14,7 @@ import { importReport } from '../resources/import-report-schema.ts';
 import type { Services } from '../resources/services.ts';
 import { writeUpload } from '../uploads/receive-video.ts';
 import { type Exchange, maxImportBytes } from './exchange.ts';
-import {
-  accepted,
-  acceptedAnswer,
-  parameters as described,
-  lineExample,
-  prefersAsync,
-} from './run-routes.ts';
+import * as runs from './run-routes.ts';
 
 const formats: ReadonlyMap<string, rest.LineFormat> = new Map([
   ['application/x-ndjson', 'jsonl'],
@@ -71,20 +65,20 @@ export function importRoute(exchange: Exchange): rest.OwnRoute<Services> {
               description:
                 'Id or address of an upload in pieces that was sent as `partial`, in place of a body: it is imported in the background',
             },
-            described.as,
-            described.prefer,
-            described.key,
+            runs.parameters.as,
+            runs.parameters.prefer,
+            runs.parameters.key,
           ],
           requestBody: {
             required: false,
             content: {
-              'application/x-ndjson': { schema: { type: 'string' }, example: lineExample },
+              'application/x-ndjson': { schema: { type: 'string' }, example: runs.lineExample },
               'text/csv': { schema: { type: 'string' }, example: 'resource,title\ntypes,Lecture\n' },
             },
           },
           answers: { description: 'what has become of the lines', schema: importReport },
           refusals: {
-            202: acceptedAnswer,
+            202: runs.acceptedAnswer,
             400: notWritten,
             403: rest.refer('Forbidden'),
             422: rest.refer('Reused'),
@@ -112,14 +106,15 @@ async function takeImport(exchange: Exchange, work: rest.Work<Services>): Promis
   const asked = { ...options, language, base };
   const key = rest.repeatKeyOf({ isRepeatable: true }, request);
   const of = { actor: caller.id, asked, key };
-  if (upload !== undefined) return accepted(work, await beginImport(services, { ...of, uploadId: upload }));
+  if (upload !== undefined)
+    return runs.accepted(work, await beginImport(services, { ...of, uploadId: upload }));
   const path = services.storage.temporaryFile();
   try {
     const hash = createHash('sha256');
     const size = await receive(work, { path, hash });
-    if (key !== undefined || prefersAsync(request)) {
+    if (key !== undefined || runs.prefersAsync(request)) {
       const id = await beginImportOf(services, { ...of, file: { path, size, sha256: hash.digest('hex') } });
-      return prefersAsync(request) ? accepted(work, id) : settled(work, id);
+      return runs.prefersAsync(request) ? runs.accepted(work, id) : settled(work, id);
     }
     const signal = untilClosed(response);
     const take = () =>
@@ -163,7 +158,7 @@ async function settled(work: rest.Work<Services>, id: number): Promise<rest.Outc
     if (run?.endedAt !== null) break;
     await sleep(100, undefined, { signal });
   }
-  return accepted(work, id);
+  return runs.accepted(work, id);
 }
 
 function told(report: rest.ImportReport): rest.Outcome {

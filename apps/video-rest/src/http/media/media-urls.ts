@@ -5,13 +5,7 @@ import type { KeptTable } from '../../data/kept-files.ts';
 import type { Database } from '../../data/open-database.ts';
 import { type Closings, isPublic } from '../../domain/who-may-watch.ts';
 import { type Outputs, thumbnailsIn } from '../../ffmpeg/outputs.ts';
-import {
-  encodingFolderName,
-  imageSizes,
-  outputFile,
-  resizedName,
-  type StoredFile,
-} from '../../storage/layout.ts';
+import * as layout from '../../storage/layout.ts';
 import { addresses, paths } from '../addresses.ts';
 import { endOf, isSigned, signatureFor } from '../signature.ts';
 import { type MediaFile, mediaPath, scopeOf } from './media-file.ts';
@@ -120,27 +114,27 @@ export function playbackOf(video: PlayedVideo, media: MediaUrls, base: string) {
 }
 
 /** A picture that is shown for a video: a part of a kept image, or a file beside what plays. */
-export type Poster = { kept: KeptMedia } | { file: MediaFile; stored: StoredFile };
+export type Poster = { kept: KeptMedia } | { file: MediaFile; stored: layout.StoredFile };
 
 /** What is shown before a video plays, in each size that it is there in, the largest first; none: there is no picture. */
 export function postersOf(video: PlayedVideo): Poster[] {
   const { id: videoId, encodingId, thumbnailId, thumbnailFile, outputs, earlyPoster } = video;
   if (thumbnailId !== null && thumbnailFile !== null) {
-    return imageSizes.map((size) => ({
-      kept: { table: 'images', id: thumbnailId, file: resizedName(thumbnailFile, size) },
+    return layout.imageSizes.map((size) => ({
+      kept: { table: 'images', id: thumbnailId, file: layout.resizedName(thumbnailFile, size) },
     }));
   }
   if (outputs === null || encodingId === null) {
     if (earlyPoster === null) return [];
-    const stored: StoredFile = { table: 'videos', id: videoId, file: earlyPoster };
+    const stored: layout.StoredFile = { table: 'videos', id: videoId, file: earlyPoster };
     return [{ file: { videoId, folder: 'poster', file: earlyPoster }, stored }];
   }
   const thumbnails = thumbnailsIn(outputs);
   // One that is not there any more is no choice.
   const file = thumbnails[video.thumbnailChoice - 1] ?? thumbnails[0];
   if (file === undefined) return [];
-  const stored = outputFile({ videoId, encodingId }, file);
-  return [{ file: { videoId, folder: encodingFolderName(encodingId), file }, stored }];
+  const stored = layout.outputFile({ videoId, encodingId }, file);
+  return [{ file: { videoId, folder: layout.encodingFolderName(encodingId), file }, stored }];
 }
 
 /** Its address, for whoever is shown the video. */

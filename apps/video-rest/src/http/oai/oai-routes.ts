@@ -17,19 +17,7 @@ import { findOpenPlaces } from '../../data/places.ts';
 import { findPublicVideosBy } from '../../data/public-videos.ts';
 import { elementsWriter } from '../../dublin-core/write-xml.ts';
 import { boundsOf, OaiError, type OaiRequest, readOaiRequest, type Verb } from '../../oai/read-request.ts';
-import {
-  identifierOf,
-  type OaiHeader,
-  oaiDc,
-  writeAnswer,
-  writeError,
-  writeHeader,
-  writeIdentify,
-  writeMetadataFormats,
-  writeRecord,
-  writeResumption,
-  writeSets,
-} from '../../oai/write-answer.ts';
+import * as oai from '../../oai/write-answer.ts';
 import { addresses } from '../addresses.ts';
 import { dublinCoreInstance, dublinCoreVideo } from '../dublin-core-record.ts';
 import { type FindDeps, type FindVisit, titleOfPlace } from '../pages/find/found.ts';
@@ -97,11 +85,11 @@ async function sendAnswer(given: OaiDeps & FindVisit & { sealing: Turns }): Prom
       throw new BudgetSpentError('all', error);
     }
     if (!(error instanceof OaiError)) throw error;
-    said = { content: writeError(error) };
+    said = { content: oai.writeError(error) };
   }
   const { content, at = engine.services.now() } = said;
   const address = `${base}${addresses.oai}`;
-  response.type('text/xml').send(writeAnswer({ at, address, request: asked }, content));
+  response.type('text/xml').send(oai.writeAnswer({ at, address, request: asked }, content));
 }
 
 /** A form, or a query, as pairs: what was sent twice is there twice. */
@@ -113,7 +101,7 @@ function pairsOf(form: Record<string, unknown>): [name: string, value: string][]
 
 const answers: Record<Verb, (visit: OaiVisit, asked: OaiRequest) => Promise<Answer>> = {
   Identify: async ({ engine, sessions, lookups, configuration, base, host }) => ({
-    content: writeIdentify({
+    content: oai.writeIdentify({
       name: sessions.site.name[engine.language],
       address: `${base}${addresses.oai}`,
       adminEmail: configuration.oaiAdminEmail ?? '',
@@ -124,11 +112,11 @@ const answers: Record<Verb, (visit: OaiVisit, asked: OaiRequest) => Promise<Answ
   }),
   ListMetadataFormats: async (visit, { arguments: { identifier } }) => {
     if (identifier !== undefined) await recordOf(visit, identifier);
-    return { content: writeMetadataFormats() };
+    return { content: oai.writeMetadataFormats() };
   },
   ListSets: async (visit, { arguments: { resumptionToken } }) => {
     if (resumptionToken !== undefined) throw noSuchToken();
-    return { content: writeSets(await findSets(visit)) };
+    return { content: oai.writeSets(await findSets(visit)) };
   },
   GetRecord: async (visit, { arguments: { identifier = '', metadataPrefix } }) => {
     checkFormat(metadataPrefix);
@@ -138,7 +126,7 @@ const answers: Record<Verb, (visit: OaiVisit, asked: OaiRequest) => Promise<Answ
   },
   ListIdentifiers: (visit, asked) =>
     list(visit, { ...asked, verb: 'ListIdentifiers' }, async (records, at) =>
-      records.map((record) => writeHeader(headerOf(visit, record, at))).join(''),
+      records.map((record) => oai.writeHeader(headerOf(visit, record, at))).join(''),
     ),
   ListRecords: async (visit, asked) => {
     const { engine, request, response } = visit;
@@ -171,7 +159,7 @@ async function list(
     const place = { datestamp: last.datestamp ?? at, videoId: last.videoId };
     const next = { ...range, verb, after: place, cursor: cursor + records.length, listSize: size };
     const { token, expiresAt } = isWhole ? { token: '', expiresAt: undefined } : resumptions.write(next);
-    resumption = writeResumption({ token, expiresAt, cursor, listSize: size });
+    resumption = oai.writeResumption({ token, expiresAt, cursor, listSize: size });
   }
   return { content: `<${verb}>\n${await write(records, at)}${resumption}</${verb}>\n`, at };
 }
@@ -202,8 +190,8 @@ function noSuchToken(): OaiError {
 }
 
 function checkFormat(prefix: string | undefined): void {
-  if (prefix !== oaiDc.prefix)
-    throw new OaiError('cannotDisseminateFormat', `The only format is ${oaiDc.prefix}.`);
+  if (prefix !== oai.oaiDc.prefix)
+    throw new OaiError('cannotDisseminateFormat', `The only format is ${oai.oaiDc.prefix}.`);
 }
 
 /** As many records as one answer has room for, of those that are there. */
@@ -231,18 +219,22 @@ async function seal(visit: OaiVisit): Promise<{ at: Date; hasMore: boolean }> {
 /** @throws OaiError  `idDoesNotExist` */
 async function recordOf({ lookups, host }: OaiVisit, identifier: string): Promise<OaiRecord> {
   const id = idOf(identifier.slice(identifier.lastIndexOf(':') + 1));
-  const isOurs = id !== null && identifier === identifierOf(host, id);
+  const isOurs = id !== null && identifier === oai.identifierOf(host, id);
   const record = isOurs ? await findOaiRecord(lookups, id) : null;
   if (record !== null) return record;
   throw new OaiError(
     'idDoesNotExist',
-    `There is no such record; identifiers are like ${identifierOf(host, 42)}.`,
+    `There is no such record; identifiers are like ${oai.identifierOf(host, 42)}.`,
   );
 }
 
-function headerOf({ host }: OaiVisit, { videoId, datestamp, deleted, sets }: OaiRecord, at: Date): OaiHeader {
+function headerOf(
+  { host }: OaiVisit,
+  { videoId, datestamp, deleted, sets }: OaiRecord,
+  at: Date,
+): oai.OaiHeader {
   return {
-    identifier: identifierOf(host, videoId),
+    identifier: oai.identifierOf(host, videoId),
     // What is being changed will have a later one.
     datestamp: datestamp ?? at,
     isDeleted: deleted,
@@ -266,7 +258,7 @@ async function writeRecords(visit: OaiVisit, records: readonly OaiRecord[], at: 
       const row = rowById.get(record.videoId);
       const header = headerOf(visit, { ...record, deleted: row === undefined }, at);
       const video = row && dublinCoreVideo(row, details.get(record.videoId), { base, language });
-      return writeRecord(header, video && write(video));
+      return oai.writeRecord(header, video && write(video));
     })
     .join('');
 }

@@ -12,22 +12,12 @@ import { addresses, uploadAddress } from '../addresses.ts';
 import type { Services } from '../resources/services.ts';
 import { videos } from '../resources/videos.ts';
 import { describeVideo } from './describe-video.ts';
-import {
-  checksumOf,
-  isPartial,
-  joinedIds,
-  malformed,
-  metadataIn,
-  metadataOf,
-  requireBytes,
-  requireVersion,
-  withoutSecrets,
-} from './tus-headers.ts';
+import * as tus from './tus-headers.ts';
 
 /** POST: a new upload, with its first bytes if it brings any; or one that is joined of others, which has them all. */
 export async function createUpload(work: rest.Work<Services>): Promise<rest.Outcome> {
-  requireVersion(work.request);
-  const ids = joinedIds(work.request);
+  tus.requireVersion(work.request);
+  const ids = tus.joinedIds(work.request);
   if (ids !== undefined) return joinParts(work, ids);
   const store = new UploadStore(work);
   try {
@@ -49,7 +39,7 @@ export async function createUpload(work: rest.Work<Services>): Promise<rest.Outc
 
 /** HEAD: how much of an upload is there. One that has all its bytes is completed, if nobody has done that yet. */
 export async function tellOffset(work: rest.Work<Services>, id: string): Promise<rest.Outcome> {
-  requireVersion(work.request);
+  tus.requireVersion(work.request);
   const store = new UploadStore(work);
   const headers = await answerOf(work, store, id);
   const upload = await ownUpload(work, id);
@@ -73,8 +63,8 @@ export async function tellOffset(work: rest.Work<Services>, id: string): Promise
 
 /** PATCH: further bytes, and with the last of them the video. */
 export async function appendBytes(work: rest.Work<Services>, id: string): Promise<rest.Outcome> {
-  requireVersion(work.request);
-  requireBytes(work.request);
+  tus.requireVersion(work.request);
+  tus.requireBytes(work.request);
   if ((await ownUpload(work, id)).parts.length > 0) throw new rest.Refusal('permission_denied');
   const store = new UploadStore(work);
   const headers = await answerOf(work, store, id);
@@ -90,16 +80,16 @@ export async function appendBytes(work: rest.Work<Services>, id: string): Promis
 
 /** DELETE: nothing of it is left but the video that it has become. */
 export async function endUpload(work: rest.Work<Services>, id: string): Promise<rest.Outcome> {
-  requireVersion(work.request);
+  tus.requireVersion(work.request);
   return { status: 204, headers: await answerOf(work, new UploadStore(work), id), body: undefined };
 }
 
 async function joinParts(work: rest.Work<Services>, ids: readonly string[]): Promise<rest.Outcome> {
   const { engine, caller, base } = work;
-  const header = metadataIn(work.request);
+  const header = tus.metadataIn(work.request);
   const upload = await joinUploads(engine.services, {
-    ...{ ids, userId: caller.id, metadata: withoutSecrets(header) },
-    describe: (size) => describeVideo(work, { texts: metadataOf(header), size }),
+    ...{ ids, userId: caller.id, metadata: tus.withoutSecrets(header) },
+    describe: (size) => describeVideo(work, { texts: tus.metadataOf(header), size }),
   });
   const made = await become(work, upload);
   const Location = `${base}${uploadAddress(upload)}`;
@@ -157,7 +147,7 @@ async function answerOf(
   if (answered.status < 400) return told(answered);
   // What is left of the body is not waited for.
   if (!request.complete) response.set('Connection', 'close');
-  throw explained(failure.error ?? malformed((await answered.text()).trim()), { store, maxUploadBytes });
+  throw explained(failure.error ?? tus.malformed((await answered.text()).trim()), { store, maxUploadBytes });
 }
 
 /** What the library is told of a request. */
@@ -185,7 +175,7 @@ function explained(
         ? fileTooLarge({ name: 'video', maxBytes: maxUploadBytes })
         : new UploadStop('too_many_bytes', { size: store.upload.size });
     default:
-      return malformed(body.trim());
+      return tus.malformed(body.trim());
   }
 }
 
@@ -241,15 +231,15 @@ class UploadStore extends DataStore {
 
   override async create(asked: Upload): Promise<Upload> {
     const { request, caller, engine } = this.work;
-    const header = metadataIn(request);
+    const header = tus.metadataIn(request);
     const size = asked.size ?? 0;
-    const texts = metadataOf(header);
-    const isPart = isPartial(request);
+    const texts = tus.metadataOf(header);
+    const isPart = tus.isPartial(request);
     this.upload = await openUpload(engine.services, {
       userId: caller.id,
       size,
       isPart,
-      metadata: withoutSecrets(header),
+      metadata: tus.withoutSecrets(header),
       ...(isPart ? {} : await describeVideo(this.work, { texts, size })),
     });
     asked.id = this.upload.id;
@@ -271,7 +261,7 @@ class UploadStore extends DataStore {
     const size = await appendToUpload(engine.services, upload, {
       content: request,
       signal,
-      checksum: checksumOf(request),
+      checksum: tus.checksumOf(request),
     });
     if (signal.aborted && size < upload.size) throw new UploadStop('taken_over');
     this.upload = { ...upload, receivedBytes: size };

@@ -9,15 +9,7 @@ import { answers, refusals } from '../refusals.ts';
 import { apiWords } from '../resources/api-words.ts';
 import type { Services } from '../resources/services.ts';
 import { videos } from '../resources/videos.ts';
-import {
-  byteCount,
-  bytesType,
-  checksumAlgorithms,
-  metadataOf,
-  tusExtensions,
-  tusHeaders,
-  tusVersion,
-} from './tus-headers.ts';
+import * as tus from './tus-headers.ts';
 
 /** With the first of such uploads, since its library comes along. */
 const answering = () => import('./answer-tus.ts');
@@ -47,8 +39,8 @@ const upload = {
     url: address,
     filename: { type: 'string' },
     title: { type: 'string' },
-    size: { ...byteCount, description: 'of the whole file, in bytes' },
-    offset: { ...byteCount, description: 'how many of them are there' },
+    size: { ...tus.byteCount, description: 'of the whole file, in bytes' },
+    offset: { ...tus.byteCount, description: 'how many of them are there' },
     is_part: { type: 'boolean', description: 'whether it is only sent to be joined with others' },
     replaces: { type: ['string', 'null'], format: 'uri', description: 'the video whose source it replaces' },
     video: { type: ['string', 'null'], format: 'uri', description: 'the video that it has become' },
@@ -61,7 +53,7 @@ const listOfUploads = {
   type: 'object',
   required: ['count', 'next', 'previous', 'results'],
   properties: {
-    count: byteCount,
+    count: tus.byteCount,
     next: { type: 'null' },
     previous: { type: 'null' },
     results: { type: 'array', items: upload },
@@ -72,7 +64,7 @@ const told = (description: string, schema: object = { type: 'string' }) => ({ de
 
 /** Headers of answers that tell how far an upload is. */
 const progress = {
-  'Upload-Offset': told('how many bytes are there', byteCount),
+  'Upload-Offset': told('how many bytes are there', tus.byteCount),
   'Upload-Expires': told('when it ends unless more comes'),
   'Content-Location': told('the video, once all its bytes are there', address),
 };
@@ -86,7 +78,7 @@ const id = {
 
 const bytes = {
   required: false,
-  content: { [bytesType]: { schema: { type: 'string', format: 'binary' } } },
+  content: { [tus.bytesType]: { schema: { type: 'string', format: 'binary' } } },
 };
 
 const refused = { 400: rest.refer('Invalid'), 403: rest.refer('Forbidden') };
@@ -94,7 +86,7 @@ const expired = { [answers.expired]: rest.detail('its time is over', UploadStop.
 const otherVersion = {
   [refusals.other_tus_version.status]: rest.detail(
     'another version of the protocol; `Tus-Version` says which',
-    fill(refusals.other_tus_version, { version: tusVersion }, 'en'),
+    fill(refusals.other_tus_version, { version: tus.tusVersion }, 'en'),
   ),
 };
 const wrongChecksum = {
@@ -130,11 +122,11 @@ export const uploads: readonly rest.OwnRoute<Services>[] = [
         tag: 'uploads',
         summary: 'Begin an upload in pieces (tus 1.0)',
         parameters: [
-          tusHeaders.version,
-          tusHeaders.length,
-          tusHeaders.metadata,
-          tusHeaders.concat,
-          tusHeaders.checksum,
+          tus.tusHeaders.version,
+          tus.tusHeaders.length,
+          tus.tusHeaders.metadata,
+          tus.tusHeaders.concat,
+          tus.tusHeaders.checksum,
         ],
         requestBody: bytes,
         answers: {
@@ -164,10 +156,10 @@ export const uploads: readonly rest.OwnRoute<Services>[] = [
         operationId: 'uploads_offset',
         tag: 'uploads',
         summary: 'Ask how much of it is there',
-        parameters: [id, tusHeaders.version],
+        parameters: [id, tus.tusHeaders.version],
         answers: {
           description: 'so much',
-          headers: { ...progress, 'Upload-Length': told('of the whole file, in bytes', byteCount) },
+          headers: { ...progress, 'Upload-Length': told('of the whole file, in bytes', tus.byteCount) },
         },
         refusals: stopped,
       }),
@@ -175,7 +167,7 @@ export const uploads: readonly rest.OwnRoute<Services>[] = [
         operationId: 'uploads_append',
         tag: 'uploads',
         summary: 'Send further bytes',
-        parameters: [id, tusHeaders.version, tusHeaders.offset, tusHeaders.checksum],
+        parameters: [id, tus.tusHeaders.version, tus.tusHeaders.offset, tus.tusHeaders.checksum],
         requestBody: bytes,
         answers: { status: 204, description: 'they are there', headers: progress },
         refusals: { ...stopped, ...wrongChecksum },
@@ -184,7 +176,7 @@ export const uploads: readonly rest.OwnRoute<Services>[] = [
         operationId: 'uploads_destroy',
         tag: 'uploads',
         summary: 'End it',
-        parameters: [id, tusHeaders.version],
+        parameters: [id, tus.tusHeaders.version],
         answers: { status: 204, description: 'nothing of it is left' },
         refusals: stopped,
       }),
@@ -207,7 +199,7 @@ function speakTus(
   const allowed = new Set([...Object.keys(methods), 'OPTIONS']);
   return (request, response, next) => {
     nameRoute(request, addresses.uploads);
-    response.set('Tus-Resumable', tusVersion);
+    response.set('Tus-Resumable', tus.tusVersion);
     // Some clients can only send POST (protocol, "X-HTTP-Method-Override").
     const meant = request.get('x-http-method-override')?.toUpperCase();
     if (request.method === 'POST' && meant !== undefined && ['PATCH', 'DELETE', 'HEAD'].includes(meant))
@@ -218,10 +210,10 @@ function speakTus(
     }
     response.set({
       Allow: [...allowed].join(', '),
-      'Tus-Version': tusVersion,
-      'Tus-Extension': tusExtensions,
+      'Tus-Version': tus.tusVersion,
+      'Tus-Extension': tus.tusExtensions,
       'Tus-Max-Size': String(services.maxUploadBytes),
-      'Tus-Checksum-Algorithm': checksumAlgorithms.join(','),
+      'Tus-Checksum-Algorithm': tus.checksumAlgorithms.join(','),
     });
     response.status(204).end();
   };
@@ -255,7 +247,7 @@ async function readOwn(work: rest.Work<Services>): Promise<rest.Outcome> {
 
 function shown({ base, engine }: rest.Work<Services>, upload: StoredUpload): Record<string, unknown> {
   const { size, receivedBytes, metadata, replacesId, videoId, isPart, createdAt, expiresAt } = upload;
-  const texts = metadataOf(metadata);
+  const texts = tus.metadataOf(metadata);
   const videoAt = (id: number | null) => (id === null ? null : rest.objectUrl(base, videos.path, id));
   return {
     url: `${base}${uploadAddress(upload)}`,

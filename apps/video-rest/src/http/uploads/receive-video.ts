@@ -4,14 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReceivedFile, ReceivedForm, Room } from '@campus/rest';
-import {
-  type FilePart,
-  fileTooLarge,
-  receiveMultipart,
-  refuseByHeaders,
-  type Texts,
-  UploadError,
-} from '@campus/service';
+import * as service from '@campus/service';
 import type { Storage } from '../../storage/open-storage.ts';
 import { whyFolderFails } from '../../storage/storage-error.ts';
 import { releasingFs } from '../../storage/whole-file.ts';
@@ -36,7 +29,7 @@ type ReceiveVideo = (
     maxBytes?: number | undefined;
     room?: Room | undefined;
     isRepeatable?: boolean | undefined;
-    refuse?(fields: Texts): Error | undefined;
+    refuse?(fields: service.Texts): Error | undefined;
   },
 ) => Promise<ReceivedForm>;
 
@@ -66,7 +59,7 @@ const limits = {
 
 export function createVideoReceiver(deps: ReceiverOptions): ReceiveVideo {
   const { storage, maxBytes: mostBytes, onReceived } = deps;
-  const partNamed = (name: string, maxBytes: number, isHashed: boolean): FilePart<ReceivedFile> => ({
+  const partNamed = (name: string, maxBytes: number, isHashed: boolean): service.FilePart<ReceivedFile> => ({
     name,
     maxBytes,
     async write(content, fileName) {
@@ -90,7 +83,7 @@ export function createVideoReceiver(deps: ReceiverOptions): ReceiveVideo {
     // Without any room, what is too large is so for the texts alone.
     const codes = maxBytes > 0 ? ['too_large'] : ['too_large', 'texts_too_large'];
     const refusalOf = (error: unknown) =>
-      maxBytes < mostOfAny && error instanceof UploadError && codes.includes(error.code)
+      maxBytes < mostOfAny && error instanceof service.UploadError && codes.includes(error.code)
         ? (room?.refusal ?? error)
         : error;
     const files = filePart === undefined ? [] : [partNamed(filePart, maxBytes, isRepeatable)];
@@ -102,12 +95,12 @@ export function createVideoReceiver(deps: ReceiverOptions): ReceiveVideo {
       refuse,
     };
     const receive = async () => {
-      refuseByHeaders(request, options);
+      service.refuseByHeaders(request, options);
       const declaredBytes = Number(request.headers['content-length'] ?? 0);
       // A smaller body may be texts alone; whoever writes the file looks for itself.
       if (files.length > 0 && declaredBytes > maxFieldBytes + framingBytes)
         await storage.requireFreeSpace(declaredBytes);
-      return receiveMultipart(request, options);
+      return service.receiveMultipart(request, options);
     };
     const received = await receive().catch((error: unknown) => {
       throw refusalOf(error);
@@ -143,7 +136,7 @@ export async function writeUpload(
   content: Readable,
   into: {
     path: string;
-    part: Pick<FilePart<unknown>, 'name' | 'maxBytes'>;
+    part: Pick<service.FilePart<unknown>, 'name' | 'maxBytes'>;
     storage: Pick<Storage, 'requireFreeSpace'>;
     /** Told of all bytes. */
     hash?: Hash | undefined;
@@ -159,7 +152,7 @@ export async function writeUpload(
   content.on('data', (piece: Buffer) => {
     size += piece.length;
     hash?.update(piece);
-    if (size > part.maxBytes) content.destroy(fileTooLarge(part));
+    if (size > part.maxBytes) content.destroy(service.fileTooLarge(part));
     if (size < nextCheckAt) return;
     nextCheckAt = size + bytesBetweenSpaceChecks;
     storage.requireFreeSpace(0).catch((error: Error) => content.destroy(error));

@@ -8,19 +8,10 @@ import { randomName, rowFolder } from '../layout.ts';
 import { removeStale } from '../objects/place-objects.ts';
 import { namesToKeep } from '../tidy-folder.ts';
 import { piecesOf } from '../whole-file.ts';
-import {
-  type BringFile,
-  type FoundFile,
-  filesBelow,
-  type GatherDeps,
-  type Gathering,
-  isReferenced,
-  removeEmptyFolders,
-  unlessGone,
-} from './gathering.ts';
+import * as gathering from './gathering.ts';
 
 /** Brings single files into the bucket. */
-export function bringIntoBucket(deps: Omit<GatherDeps, 'folders'>): BringFile {
+export function bringIntoBucket(deps: Omit<gathering.GatherDeps, 'folders'>): gathering.BringFile {
   const { db, objects, instance } = deps;
 
   /** Its name in the bucket was never there before, also when the file was. */
@@ -54,17 +45,17 @@ export function bringIntoBucket(deps: Omit<GatherDeps, 'folders'>): BringFile {
 /** Whether the row refers to it, and it is not in the bucket yet. */
 async function isDue(tx: Transaction, owner: FolderOwner, file: string): Promise<boolean> {
   const others = await keptFilesOf(tx, owner);
-  return (await isReferenced(tx, owner, file)) && !others.some((other) => other.file === file);
+  return (await gathering.isReferenced(tx, owner, file)) && !others.some((other) => other.file === file);
 }
 
 /** Brings what is below MEDIA_ROOT into the bucket. A file is read there once its object is that of its row. */
-export function gatherIntoBucket(deps: GatherDeps): Gathering {
+export function gatherIntoBucket(deps: gathering.GatherDeps): gathering.Gathering {
   const { db, folders } = deps;
   const bringFile = bringIntoBucket(deps);
 
-  async function find(owner: FolderOwner): Promise<FoundFile[]> {
+  async function find(owner: FolderOwner): Promise<gathering.FoundFile[]> {
     const names = await namesToKeep(db.prisma, owner);
-    const found = await filesBelow(rowFolder(folders.mediaRoot, owner), names);
+    const found = await gathering.filesBelow(rowFolder(folders.mediaRoot, owner), names);
     await folders.requireOurs();
     const kept = new Set((await keptFilesOf(db.prisma, owner)).map(({ file }) => file));
     return found.filter(({ file }) => !kept.has(file));
@@ -75,7 +66,7 @@ export function gatherIntoBucket(deps: GatherDeps): Gathering {
     async bring(owner) {
       for (const { file } of await find(owner)) {
         const from = path.join(rowFolder(folders.mediaRoot, owner), file);
-        await unlessGone(
+        await gathering.unlessGone(
           { db, owner },
           { work: () => bringFile(owner, file, from), isDue: (tx) => isDue(tx, owner, file) },
         );
@@ -89,7 +80,7 @@ export function gatherIntoBucket(deps: GatherDeps): Gathering {
         const folder = rowFolder(folders.mediaRoot, owner);
         for (const { file } of await keptFilesOf(tx, owner))
           await rm(path.join(folder, file), { force: true });
-        await removeEmptyFolders(folders.mediaRoot, owner);
+        await gathering.removeEmptyFolders(folders.mediaRoot, owner);
         await folders.requireOurs();
         return true;
       }),

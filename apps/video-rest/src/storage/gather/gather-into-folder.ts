@@ -9,23 +9,19 @@ import { randomName, rowFolder } from '../layout.ts';
 import { removeStale } from '../objects/place-objects.ts';
 import { inMediaFolder } from '../storage-error.ts';
 import { writeWhole } from '../whole-file.ts';
-import {
-  type BringFile,
-  filesBelow,
-  type GatherDeps,
-  type Gathering,
-  isReferenced,
-  unlessGone,
-} from './gathering.ts';
+import * as gathering from './gathering.ts';
 
 /** Moves single files below MEDIA_ROOT. */
-export function bringIntoFolder({ db, folders }: Pick<GatherDeps, 'db' | 'folders'>): BringFile {
+export function bringIntoFolder({
+  db,
+  folders,
+}: Pick<gathering.GatherDeps, 'db' | 'folders'>): gathering.BringFile {
   const { mediaRoot } = folders;
   return (owner, file, temporary) =>
     inMediaFolder(() =>
       db.prisma.$transaction(async (tx) => {
         await lockFolder(tx, owner);
-        if (!(await isReferenced(tx, owner, file))) return;
+        if (!(await gathering.isReferenced(tx, owner, file))) return;
         const folder = rowFolder(mediaRoot, owner);
         const target = path.join(folder, file);
         const firstMade = await mkdir(path.dirname(target), { recursive: true });
@@ -39,7 +35,7 @@ export function bringIntoFolder({ db, folders }: Pick<GatherDeps, 'db' | 'folder
 }
 
 /** Brings what is in the bucket below MEDIA_ROOT. A file is read there once its object is given up. */
-export function gatherIntoFolder(deps: GatherDeps): Gathering {
+export function gatherIntoFolder(deps: gathering.GatherDeps): gathering.Gathering {
   const { db, folders } = deps;
   const folderOf = (owner: FolderOwner) => rowFolder(folders.mediaRoot, owner);
   const bringFile = bringIntoFolder(deps);
@@ -47,13 +43,13 @@ export function gatherIntoFolder(deps: GatherDeps): Gathering {
   /** Whether the row refers to it, and it is in the bucket still. */
   async function isDue(tx: Transaction, owner: FolderOwner, { key, file }: KeptFile): Promise<boolean> {
     const others = await keptFilesOf(tx, owner);
-    return (await isReferenced(tx, owner, file)) && others.some((other) => other.key === key);
+    return (await gathering.isReferenced(tx, owner, file)) && others.some((other) => other.key === key);
   }
 
   /** Those whose copies are there. */
   async function brought(tx: Transaction, owner: FolderOwner): Promise<string[]> {
     const kept = await keptFilesOf(tx, owner);
-    const there = await filesBelow(
+    const there = await gathering.filesBelow(
       folderOf(owner),
       kept.map(({ file }) => file),
     );
@@ -67,7 +63,7 @@ export function gatherIntoFolder(deps: GatherDeps): Gathering {
       const done = await brought(db.prisma, owner);
       for (const kept of await keptFilesOf(db.prisma, owner)) {
         if (done.includes(kept.file)) continue;
-        await unlessGone(
+        await gathering.unlessGone(
           { db, owner },
           {
             work: async () => bringFile(owner, kept.file, await fetchFile(deps, kept)),
@@ -91,7 +87,7 @@ export function gatherIntoFolder(deps: GatherDeps): Gathering {
 }
 
 /** @returns a temporary file with the same bytes */
-async function fetchFile({ objects, folders }: GatherDeps, kept: KeptFile): Promise<string> {
+async function fetchFile({ objects, folders }: gathering.GatherDeps, kept: KeptFile): Promise<string> {
   const temporary = path.join(folders.own, `file-${randomName()}`);
   await inMediaFolder(() => writeWhole(temporary, objects.readWhole(kept)));
   return temporary;

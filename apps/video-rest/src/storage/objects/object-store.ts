@@ -1,18 +1,6 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import {
-  AbortMultipartUploadCommand,
-  CompleteMultipartUploadCommand,
-  CreateMultipartUploadCommand,
-  DeleteObjectCommand,
-  GetObjectCommand,
-  HeadObjectCommand,
-  ListMultipartUploadsCommand,
-  ListObjectsV2Command,
-  PutObjectCommand,
-  type S3Client,
-  UploadPartCommand,
-} from '@aws-sdk/client-s3';
+import * as s3 from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import type { ObjectFacts } from '../../data/media-objects.ts';
 import { StorageError } from '../storage-error.ts';
@@ -34,7 +22,7 @@ import {
  */
 export interface ObjectStore extends UploadsInParts {
   /** For whoever signs addresses of its own. */
-  client: S3Client;
+  client: s3.S3Client;
   settings: ObjectStoreSettings;
   /** Makes sure that the bucket is there and answers. */
   check(): Promise<void>;
@@ -91,14 +79,14 @@ export function openObjectStore(settings: ObjectStoreSettings): ObjectStore {
     },
     async size(key) {
       try {
-        return (await client.send(new HeadObjectCommand(at(key)), soon())).ContentLength ?? 0;
+        return (await client.send(new s3.HeadObjectCommand(at(key)), soon())).ContentLength ?? 0;
       } catch (error) {
         if (isMissing(error)) return null;
         throw whyStoreFails(error, settings);
       }
     },
     async check() {
-      await told(client.send(new ListObjectsV2Command({ Bucket, Prefix: prefix, MaxKeys: 1 }), soon()));
+      await told(client.send(new s3.ListObjectsV2Command({ Bucket, Prefix: prefix, MaxKeys: 1 }), soon()));
     },
     async put(key, content) {
       const digests = createBlockDigests();
@@ -121,12 +109,14 @@ export function openObjectStore(settings: ObjectStoreSettings): ObjectStore {
     async putBytes(key, bytes) {
       const digests = createBlockDigests();
       digests.add(bytes);
-      await told(client.send(new PutObjectCommand({ ...at(key), Body: bytes, ChecksumAlgorithm: 'SHA256' })));
+      await told(
+        client.send(new s3.PutObjectCommand({ ...at(key), Body: bytes, ChecksumAlgorithm: 'SHA256' })),
+      );
       return digests.finish();
     },
     async readText(key) {
       try {
-        const { Body } = await client.send(new GetObjectCommand(at(key)), soon());
+        const { Body } = await client.send(new s3.GetObjectCommand(at(key)), soon());
         return (await Body?.transformToString()) ?? '';
       } catch (error) {
         if (isMissing(error)) return null;
@@ -134,18 +124,18 @@ export function openObjectStore(settings: ObjectStoreSettings): ObjectStore {
       }
     },
     async remove(key) {
-      await told(client.send(new DeleteObjectCommand(at(key))));
+      await told(client.send(new s3.DeleteObjectCommand(at(key))));
     },
     async *list() {
       let ContinuationToken: string | undefined;
       do {
         const page = await told(
-          client.send(new ListObjectsV2Command({ Bucket, Prefix: prefix, ContinuationToken })),
+          client.send(new s3.ListObjectsV2Command({ Bucket, Prefix: prefix, ContinuationToken })),
         );
         for (const { Key = '' } of page.Contents ?? []) yield Key.slice(prefix.length);
         ContinuationToken = page.NextContinuationToken;
       } while (ContinuationToken !== undefined);
-      const begun = await told(client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: prefix })));
+      const begun = await told(client.send(new s3.ListMultipartUploadsCommand({ Bucket, Prefix: prefix })));
       for (const { Key = '' } of begun.Uploads ?? []) yield Key.slice(prefix.length);
     },
     close: () => client.destroy(),
@@ -222,7 +212,7 @@ async function* pieces(
     const ending = new AbortController();
     const abortSignal = signal ? AbortSignal.any([ending.signal, signal]) : ending.signal;
     try {
-      const asked = new GetObjectCommand({ ...at(key), Range: `bytes=${next}-${end}` });
+      const asked = new s3.GetObjectCommand({ ...at(key), Range: `bytes=${next}-${end}` });
       const { Body } = await client.send(asked, { abortSignal });
       for await (const piece of withoutLongPauses(Body as Readable)) {
         reads = 0;
@@ -275,31 +265,33 @@ function uploadsInParts({ client, at, told, settings }: StoreConnection): Upload
   const { bucket: Bucket, prefix } = settings;
   return {
     async beginUpload(key) {
-      const { UploadId = '' } = await told(client.send(new CreateMultipartUploadCommand(at(key))));
+      const { UploadId = '' } = await told(client.send(new s3.CreateMultipartUploadCommand(at(key))));
       return UploadId;
     },
     async putPart({ key, upload: UploadId, part: PartNumber }, Body) {
       const { ETag = '' } = await told(
-        client.send(new UploadPartCommand({ ...at(key), UploadId, PartNumber, Body })),
+        client.send(new s3.UploadPartCommand({ ...at(key), UploadId, PartNumber, Body })),
       );
       return ETag;
     },
     async completeUpload({ key, upload: UploadId, etags, bytes }) {
       const Parts = etags.map((ETag, index) => ({ ETag, PartNumber: index + 1 }));
       const complete = { ...at(key), UploadId, MultipartUpload: { Parts } };
-      await told(client.send(new CompleteMultipartUploadCommand(complete))).catch(async (error: unknown) => {
-        if (!isMissing(error)) throw error;
-        // An attempt before this one may have been the last.
-        const { ContentLength } = await told(client.send(new HeadObjectCommand(at(key))));
-        if (ContentLength !== bytes) throw error;
-      });
+      await told(client.send(new s3.CompleteMultipartUploadCommand(complete))).catch(
+        async (error: unknown) => {
+          if (!isMissing(error)) throw error;
+          // An attempt before this one may have been the last.
+          const { ContentLength } = await told(client.send(new s3.HeadObjectCommand(at(key))));
+          if (ContentLength !== bytes) throw error;
+        },
+      );
     },
     async removeUploads(key) {
       const begun = await told(
-        client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: prefix + key })),
+        client.send(new s3.ListMultipartUploadsCommand({ Bucket, Prefix: prefix + key })),
       );
       for (const { Key, UploadId } of begun.Uploads ?? [])
-        await told(client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }))).catch(
+        await told(client.send(new s3.AbortMultipartUploadCommand({ Bucket, Key, UploadId }))).catch(
           (error: unknown) => {
             if (!isMissing(error)) throw error;
           },

@@ -3,14 +3,7 @@ import * as ui from '@campus/pages';
 import { html } from '@campus/pages/html';
 import { Refusal } from '@campus/rest';
 import express, { type Request, type Router } from 'express';
-import {
-  findEncoding,
-  findEncodingQueue,
-  findEncodings,
-  findLog,
-  type ListedEncoding,
-  prioritiseEncoding,
-} from '../../../data/encodings.ts';
+import * as encodings from '../../../data/encodings.ts';
 import { findWorkers } from '../../../data/workers.ts';
 import {
   activeStates,
@@ -107,7 +100,9 @@ async function prioritise(visit: AdminVisit): Promise<void> {
   const asked = formText(visit.request, 'priority');
   const priority = encodingPriorities.find((one) => one === asked);
   if (priority === undefined) throw new Refusal('malformed_request', { values: { reason: 'priority' } });
-  const done = (await prioritiseEncoding(visit.db.prisma, { id, priority })) ? 'prioritised' : 'wasOver';
+  const done = (await encodings.prioritiseEncoding(visit.db.prisma, { id, priority }))
+    ? 'prioritised'
+    : 'wasOver';
   visit.response.redirect(303, `${addresses.encodings}?done=${done}`);
 }
 
@@ -116,7 +111,7 @@ async function showEncoding(visit: AdminVisit): Promise<void> {
   const { lookups, request, reader, answer } = visit;
   const { language } = reader;
   const id = Number(request.params.id);
-  const [run, log] = await Promise.all([findEncoding(lookups, id), findLog(lookups, id)]);
+  const [run, log] = await Promise.all([encodings.findEncoding(lookups, id), encodings.findLog(lookups, id)]);
   if (run === null) throw new Refusal('not_found');
   const say = encodingWords[language];
   const failure = runFailureOf(run);
@@ -170,8 +165,8 @@ async function cancel(visit: AdminVisit): Promise<void> {
 }
 
 /** The run that an address names. @throws Refusal */
-async function runIn({ db, request }: AdminVisit): Promise<ListedEncoding> {
-  const run = await findEncoding(db.pool, Number(request.params.id));
+async function runIn({ db, request }: AdminVisit): Promise<encodings.ListedEncoding> {
+  const run = await encodings.findEncoding(db.pool, Number(request.params.id));
   if (run === null) throw new Refusal('not_found');
   return run;
 }
@@ -182,9 +177,9 @@ async function look({ lookups, queueLimits, request }: AdminVisit): Promise<Show
   const states = state === undefined ? overStates : [state];
   const isWhole = state === undefined && page === 1;
   const [queue, workers, runs] = await Promise.all([
-    isWhole ? findEncodingQueue(lookups, { limit: maxQueue, ...queueLimits }) : undefined,
+    isWhole ? encodings.findEncodingQueue(lookups, { limit: maxQueue, ...queueLimits }) : undefined,
     isWhole ? findWorkers(lookups, { hours: shownHours, limit: maxShownWorkers }) : undefined,
-    findEncodings(lookups, { states, ...rowsOf(page) }),
+    encodings.findEncodings(lookups, { states, ...rowsOf(page) }),
   ]);
   const { shown: listed, hasNext } = pageOf(runs);
   return { queue, workers, listed, state, page, hasNext };

@@ -1,14 +1,4 @@
-import {
-  type Account,
-  actorOf,
-  formText,
-  type Reader,
-  tokenRoutes as routesOf,
-  type TokenPages,
-  tokenStateAt,
-  type Visit,
-  visitsWith,
-} from '@campus/accounts';
+import * as accounts from '@campus/accounts';
 import type { Queryable } from '@campus/database';
 import * as ui from '@campus/pages';
 import { type Html, html } from '@campus/pages/html';
@@ -27,13 +17,13 @@ import { tokenWords } from './token-words.ts';
 /** Access tokens: the list, a new one, its end. A key is shown by the answer that makes it and by nothing else. */
 export function tokenRoutes(deps: AdminDeps): Router {
   const router = express.Router();
-  const { add, revoke } = routesOf(deps, tokens);
+  const { add, revoke } = accounts.tokenRoutes(deps, tokens);
   router.param('id', onlyIds);
   // Addresses of platforms of this kind that guides and clients link to, with `?q=`.
   router.get(['/token', '/tokenproxy'], (request, response) => {
     response.redirect(301, ui.withQuery(addresses.tokens, { q: queryText(request, 'q') }));
   });
-  router.get('/', visitsWith(deps)(listTokens));
+  router.get('/', accounts.visitsWith(deps)(listTokens));
   router.get('/add', add.get).post('/add', ...add.post);
   router.get('/:id/revoke', revoke.get).post('/:id/revoke', ...revoke.post);
   return router;
@@ -60,19 +50,19 @@ const fields: Partial<Record<AccountError['code'], keyof TypedToken>> = {
   expiry_in_past: 'expires',
 };
 
-const tokens: TokenPages<TypedToken, ListedToken, AdminDeps> = {
+const tokens: accounts.TokenPages<TypedToken, ListedToken, AdminDeps> = {
   addresses: { list: addresses.tokens, after: (done) => `${addresses.tokens}?done=${done}` },
   untyped: (request) => ({ user: queryText(request, 'user'), userWords: '', label: '', expires: '' }),
   typedIn(request) {
-    const clean = (name: string) => formText(request, name).replace(/\0/g, '').trim();
+    const clean = (name: string) => accounts.formText(request, name).replace(/\0/g, '').trim();
     return {
       user: clean('user'),
       userWords: clean(ui.searchWordsName('user')),
-      label: formText(request, 'label').trim(),
+      label: accounts.formText(request, 'label').trim(),
       expires: clean('expires'),
     };
   },
-  isSearch: (request) => formText(request, ui.searchButtonName) !== '',
+  isSearch: (request) => accounts.formText(request, ui.searchButtonName) !== '',
   form: tokenForm,
   problemsOf({ user, expires }, { language, timeZone }) {
     const say = tokenWords[language];
@@ -85,7 +75,7 @@ const tokens: TokenPages<TypedToken, ListedToken, AdminDeps> = {
     const { db, reader } = visit;
     const expiresAt = endOfDay(expires, reader.timeZone) ?? undefined;
     const made = { username, label, ...(expiresAt === undefined ? {} : { expiresAt }) };
-    const { key } = await createToken(db, { ...made, by: actorOf(visit), now: reader.now });
+    const { key } = await createToken(db, { ...made, by: accounts.actorOf(visit), now: reader.now });
     return tokenMadePage(reader, {
       base: baseOf(visit.request, visit),
       key,
@@ -118,7 +108,8 @@ const tokens: TokenPages<TypedToken, ListedToken, AdminDeps> = {
       button: say.revoke,
     };
   },
-  revoke: (visit, { id }) => revokeToken(visit.db, { id, by: actorOf(visit), now: visit.reader.now }),
+  revoke: (visit, { id }) =>
+    revokeToken(visit.db, { id, by: accounts.actorOf(visit), now: visit.reader.now }),
 };
 
 /** The last millisecond of a day (`2027-01-31`) in a time zone; undefined: none; null when it is no day of the calendar. */
@@ -130,7 +121,7 @@ function endOfDay(text: string, timeZone: string): Date | null | undefined {
 }
 
 async function tokenForm(
-  visit: AdminDeps & Visit<Account>,
+  visit: AdminDeps & accounts.Visit<accounts.Account>,
   typed: TypedToken,
   problems: ui.Problems,
 ): Promise<ui.Page> {
@@ -182,7 +173,7 @@ async function userChoices(
 
 /** Shows the key of a new token, the only time that anything does. */
 function tokenMadePage(
-  reader: Reader<Account>,
+  reader: accounts.Reader<accounts.Account>,
   made: {
     /** Public address of the service. */
     base: string;
@@ -227,13 +218,13 @@ const moods = {
 
 /** Whether a key is let in, and why not. */
 function stateOf(token: ListedToken, now: Date): TokenState {
-  const state = tokenStateAt(now, token);
+  const state = accounts.tokenStateAt(now, token);
   if (state !== 'active') return state;
   return token.userIsActive ? 'valid' : 'user deactivated';
 }
 
 /** Tokens, with what there is to do about each. */
-async function listTokens(visit: AdminDeps & Visit<SignInRow>): Promise<void> {
+async function listTokens(visit: AdminDeps & accounts.Visit<SignInRow>): Promise<void> {
   const { lookups, request, reader, answer } = visit;
   const { language } = reader;
   const tokens = await search(request, (asked) => findTokens(lookups, asked));

@@ -1,18 +1,4 @@
-import {
-  type Account,
-  AccountRuleError,
-  checkEmail,
-  checkUsername,
-  factorRemovalLink,
-  factorsFact,
-  formText,
-  isTicked,
-  type PeoplePages,
-  peopleRoutes,
-  type ShownPerson,
-  type Visit,
-  visitsWith,
-} from '@campus/accounts';
+import * as accounts from '@campus/accounts';
 import * as ui from '@campus/pages';
 import { type Html, html } from '@campus/pages/html';
 import { type PersonPages, personWords } from '@campus/privacy';
@@ -32,9 +18,9 @@ import { userWords } from './user-words.ts';
 /** Users: the list, a new one, and what there is to do with one. */
 export function userRoutes(deps: AdminDeps): Router {
   const router = express.Router();
-  const { add, one, ...actions } = peopleRoutes(deps, users);
+  const { add, one, ...actions } = accounts.peopleRoutes(deps, users);
   router.param('id', onlyIds);
-  router.get('/', visitsWith(deps)(listUsers));
+  router.get('/', accounts.visitsWith(deps)(listUsers));
   const places = { '/add': add, '/:id': one };
   for (const [action, handlers] of Object.entries(actions))
     Object.assign(places, { [`/:id/${action}`]: handlers });
@@ -59,7 +45,7 @@ export const personPages: PersonPages = {
 /** In characters, as the table has them. */
 const maxNameCharacters = 150;
 
-const users: PeoplePages<Transaction, PersonDetails, PersonDetails, ListedAccount, AdminDeps> = {
+const users: accounts.PeoplePages<Transaction, PersonDetails, PersonDetails, ListedAccount, AdminDeps> = {
   people,
   words: userWords,
   addresses: {
@@ -77,13 +63,13 @@ const users: PeoplePages<Transaction, PersonDetails, PersonDetails, ListedAccoun
   },
   nobody: { firstName: '', lastName: '', email: '', isStaff: false, isSuperuser: false },
   typedIn(request) {
-    const clean = (name: string) => formText(request, name).trim();
+    const clean = (name: string) => accounts.formText(request, name).trim();
     return {
       firstName: clean('firstName'),
       lastName: clean('lastName'),
       email: clean('email'),
-      isStaff: isTicked(request, 'isStaff'),
-      isSuperuser: isTicked(request, 'isSuperuser'),
+      isStaff: accounts.isTicked(request, 'isStaff'),
+      isSuperuser: accounts.isTicked(request, 'isSuperuser'),
     };
   },
   detailsOf: (typed) => typed,
@@ -94,10 +80,12 @@ ${userFields(typed, shown)}`;
   },
   problemsOf({ username, firstName, lastName, email }, language) {
     return {
-      ...(username === undefined ? {} : brokenRule('username', () => checkUsername(username), language)),
+      ...(username === undefined
+        ? {}
+        : brokenRule('username', () => accounts.checkUsername(username), language)),
       ...nameProblem('firstName', firstName, language),
       ...nameProblem('lastName', lastName, language),
-      ...brokenRule('email', () => checkEmail(email), language),
+      ...brokenRule('email', () => accounts.checkEmail(email), language),
     };
   },
   problemsIn: (error, language) =>
@@ -137,7 +125,7 @@ function brokenRule(field: string, check: () => void, language: ui.Language): ui
     check();
     return {};
   } catch (error) {
-    if (error instanceof AccountRuleError) return { [field]: [error.sentence(language)] };
+    if (error instanceof accounts.AccountRuleError) return { [field]: [error.sentence(language)] };
     throw error;
   }
 }
@@ -159,8 +147,8 @@ ${ui.checkbox({ name: 'isSuperuser', label: say.isSuperuser, checked: typed.isSu
 
 /** One user: who it is, what may be changed, and what else there is to do. */
 function userPage(
-  { request, reader, csrf }: Visit<Account>,
-  { person: user, factors, typed, problems }: ShownPerson<ListedAccount, PersonDetails>,
+  { request, reader, csrf }: accounts.Visit<accounts.Account>,
+  { person: user, factors, typed, problems }: accounts.ShownPerson<ListedAccount, PersonDetails>,
 ): ui.Page {
   const { language } = reader;
   const say = userWords[language];
@@ -183,7 +171,7 @@ ${ui.facts([
   [say.state, stateOf(user, language)],
   [say.created, ui.time(dateJoined, reader)],
   [say.lastSignIn, ui.time(lastSignInAt, reader)],
-  factorsFact(factors, language),
+  accounts.factorsFact(factors, language),
 ])}
 <p class="row">
 ${link(say.tokens, ui.withQuery(addresses.tokens, { q: username }))}
@@ -193,7 +181,7 @@ ${link(personWords[language].title, ui.withQuery(addresses.personalData, { who: 
 </p>
 <p class="row">
 ${isReader ? link(say.ownPassword, addresses.ownAccount) : link(say.setPassword, userActionAddress(user, 'password'))}
-${factorRemovalLink(factors, { href: userActionAddress(user, 'remove-factors'), language })}
+${accounts.factorRemovalLink(factors, { href: userActionAddress(user, 'remove-factors'), language })}
 ${
   isActive
     ? ui.buttonLink({ text: say.deactivate, href: userActionAddress(user, 'deactivate') }, { kind: 'danger' })

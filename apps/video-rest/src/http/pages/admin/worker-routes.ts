@@ -2,13 +2,7 @@ import { visitsWith } from '@campus/accounts';
 import * as ui from '@campus/pages';
 import { type Html, html } from '@campus/pages/html';
 import express, { type Router } from 'express';
-import {
-  findHoursOfEncoding,
-  findWaiting,
-  findWorkers,
-  type HourOfEncoding,
-  type WaitTimes,
-} from '../../../data/workers.ts';
+import * as workers from '../../../data/workers.ts';
 import { drainWorkers, NoSuchWorker } from '../../../videos/drain-workers.ts';
 import { clockTime } from '../../../videos/encoding-step.ts';
 import { addresses } from '../../addresses.ts';
@@ -44,9 +38,9 @@ async function listStints(visit: AdminVisit): Promise<void> {
   const { language } = reader;
   const say = workerWords[language];
   const [shown, hours, waiting] = await Promise.all([
-    findWorkers(lookups, { hours: shownHours, limit: maxShownWorkers }),
-    findHoursOfEncoding(lookups, { hours: chartedHours }),
-    findWaiting(lookups),
+    workers.findWorkers(lookups, { hours: shownHours, limit: maxShownWorkers }),
+    workers.findHoursOfEncoding(lookups, { hours: chartedHours }),
+    workers.findWaiting(lookups),
   ]);
   const main = html`${ui.outcomeNotice(request.query.done, say.outcomes)}
 ${workerList(shown, { ...reader, csrf: csrf() })}
@@ -71,14 +65,17 @@ async function drain(
 
 /** How much is encoded in an hour, and for how long it waits before. */
 function throughputCharts(
-  { hours, waiting }: { hours: readonly HourOfEncoding[]; waiting: { runs: number; wait: WaitTimes | null } },
+  {
+    hours,
+    waiting,
+  }: { hours: readonly workers.HourOfEncoding[]; waiting: { runs: number; wait: workers.WaitTimes | null } },
   { language, timeZone }: Look,
 ): Html {
   const say = workerWords[language];
   const clock = new Intl.DateTimeFormat(language, {
     ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone },
   });
-  const columnsOf = (valuesOf: (hour: HourOfEncoding) => number[]) =>
+  const columnsOf = (valuesOf: (hour: workers.HourOfEncoding) => number[]) =>
     hours.map((hour, place) => ({
       label: clock.format(hour.startsAt),
       tick: place % 6 === 0 ? clock.format(hour.startsAt) : undefined,

@@ -8,15 +8,7 @@ import { attributes, type Html, html } from '@campus/pages/html';
 import express, { type Router } from 'express';
 import { accessGroupsOf } from '../../../data/access-groups.ts';
 import type { FoundVideo } from '../../../data/found-videos.ts';
-import {
-  findNewVideos,
-  findVideosAt,
-  idsIn,
-  itemsOf,
-  type ListItem,
-  noteListVisit,
-  removeItems,
-} from '../../../data/my-list.ts';
+import * as lists from '../../../data/my-list.ts';
 import { findPlacesAt, type ShownPlace } from '../../../data/places.ts';
 import { whyClosed } from '../../../domain/who-may-watch.ts';
 import { resizedName } from '../../../storage/layout.ts';
@@ -41,7 +33,7 @@ export function myListRoutes(deps: FindDeps): Router {
 /** What there is to show of a list, to this reader. */
 interface ShownList {
   /** Of its items those that are gone, or not for them. */
-  missing: readonly ListItem[];
+  missing: readonly lists.ListItem[];
   channels: readonly ShownPlace[];
   videos: readonly FoundVideo[];
   fresh: readonly FoundVideo[];
@@ -59,9 +51,9 @@ async function showMyList(visit: FindVisit): Promise<void> {
   const since =
     account === undefined
       ? instantIn(queryText(request, 'since'))
-      : await noteListVisit(db.pool, { accountId: account.id, now, visitMs });
+      : await lists.noteListVisit(db.pool, { accountId: account.id, now, visitMs });
   const items =
-    account === undefined ? itemsIn(queryText(request, 'items')) : await itemsOf(db.pool, account.id);
+    account === undefined ? itemsIn(queryText(request, 'items')) : await lists.itemsOf(db.pool, account.id);
   const list = items.length > 0 && (await findShown(visit, items, since ?? now));
   const signIn = ui.withQuery(addresses.signIn, { next: addresses.myList });
   answer({
@@ -81,7 +73,7 @@ async function changeMyList(visit: FindVisit): Promise<void> {
   const items = itemsIn(formText(request, 'items'));
   const { missing, channels, videos } = await findShown(visit, items, reader.now);
   const [accountId, { services }] = [account.id, engine];
-  if (formText(request, 'do') === 'remove') await removeItems(services.db.pool, { accountId, items });
+  if (formText(request, 'do') === 'remove') await lists.removeItems(services.db.pool, { accountId, items });
   else await addToMyList(services, { accountId, items: items.filter((item) => !missing.includes(item)) });
   const [channel, video] = [channels[0], videos[0]];
   const back = channel ? addressOfPlace(channel) : video && videoAddress(video);
@@ -91,12 +83,12 @@ async function changeMyList(visit: FindVisit): Promise<void> {
 /** Of some items what this reader may see. */
 async function findShown(
   { engine: { services }, lookups, reader: { account } }: FindVisit,
-  items: readonly ListItem[],
+  items: readonly lists.ListItem[],
   since: Date,
 ): Promise<ShownList> {
   const viewer = account && { ...account, accessGroups: await accessGroupsOf(services.db, account.id) };
-  const channels = await findPlacesAt(lookups, { kind: 'channels', ids: idsIn(items, 'channels') });
-  const found = await findVideosAt(lookups, idsIn(items, 'videos'));
+  const channels = await findPlacesAt(lookups, { kind: 'channels', ids: lists.idsIn(items, 'channels') });
+  const found = await lists.findVideosAt(lookups, lists.idsIn(items, 'videos'));
   const videos = found.filter((video) => whyClosed(video, { account: viewer }) === undefined);
   const shown = {
     channels: new Set(channels.map(({ id }) => id)),
@@ -106,7 +98,7 @@ async function findShown(
     missing: items.filter(({ kind, id }) => !shown[kind].has(id)),
     channels,
     videos,
-    fresh: await findNewVideos(lookups, { channelIds: [...shown.channels], since, limit: mostNew }),
+    fresh: await lists.findNewVideos(lookups, { channelIds: [...shown.channels], since, limit: mostNew }),
   };
 }
 
@@ -130,7 +122,7 @@ ${videos.length > 0 && html`<section><h2>${say.videos}</h2>${cards({ ...view, vi
 }
 
 /** What the device has beside the account; `my-list.js` shows it where there is something. */
-function takeOverForm({ reader: { language }, csrf }: FindVisit, items: readonly ListItem[]): Html {
+function takeOverForm({ reader: { language }, csrf }: FindVisit, items: readonly lists.ListItem[]): Html {
   const say = myListWords[language];
   return html`<form${attributes({ method: 'post', hidden: true, action: addresses.myList, 'data-take-over': true, 'data-listed': items.map(nameOf).join(',') })}>
 ${csrf()}${ui.hiddenField('items', '')}<p class="row">${ui.submitButton(say.takeOver)}<button type="button" class="plain">${say.leaveOnDevice}</button></p></form>`;

@@ -2,13 +2,7 @@ import * as ui from '@campus/pages';
 import { attributes, type Html, html } from '@campus/pages/html';
 import { idOf, type KnownRequest } from '@campus/rest';
 import type { Request } from 'express';
-import {
-  findManagedVideos,
-  type ManagedQuery,
-  type ManagedVideo,
-  managedOrders,
-  managedStates,
-} from '../../../data/managed-videos.ts';
+import * as managed from '../../../data/managed-videos.ts';
 import { findUsage, type Usage } from '../../../data/usage.ts';
 import { isStaff } from '../../../domain/ownership.ts';
 import { type Limits, limitsOf } from '../../../videos/quotas.ts';
@@ -36,7 +30,7 @@ export async function listVideos(visit: ManageVisit): Promise<void> {
   const parameters = parametersOf(request);
   const { db, quotas } = engine.services;
   const query = managedQuery(request, parameters, isOfAll ? undefined : account.id);
-  const found = await findManagedVideos(lookups, query);
+  const found = await managed.findManagedVideos(lookups, query);
   const known = knownReader(visit);
   const usage = await findUsage(db.pool, account.id);
   answer(
@@ -62,8 +56,10 @@ function parametersOf(request: Request): ManagedParameters {
 }
 
 /** The column and its direction in an address: `title`, `-added`. */
-function orderIn({ order: given = '-added' }: ManagedParameters): Pick<ManagedQuery, 'order' | 'descending'> {
-  const names = Object.keys(managedOrders) as (keyof typeof managedOrders)[];
+function orderIn({
+  order: given = '-added',
+}: ManagedParameters): Pick<managed.ManagedQuery, 'order' | 'descending'> {
+  const names = Object.keys(managed.managedOrders) as (keyof typeof managed.managedOrders)[];
   const order = names.find((name) => name === given.replace(/^-/, ''));
   return order === undefined
     ? { order: 'added', descending: true }
@@ -75,11 +71,11 @@ function managedQuery(
   request: Request,
   parameters: ManagedParameters,
   ownerId: number | undefined,
-): ManagedQuery {
+): managed.ManagedQuery {
   const { q = '', state, visibility, type = '', owner = '' } = parameters;
   return {
     ...{ ownerId, words: q, owner: ownerId === undefined ? owner : '', typeId: idOf(type) },
-    state: managedStates.find((one) => one === state),
+    state: managed.managedStates.find((one) => one === state),
     visibility: visibilities.find((one) => one === visibility),
     ...orderIn(parameters),
     ...rowsOf(pageAsked(request)),
@@ -98,7 +94,7 @@ interface ManagedVideosView {
   /** Whether they are those of everybody. */
   isOfAll: boolean;
   page: number;
-  shown: readonly ManagedVideo[];
+  shown: readonly managed.ManagedVideo[];
   hasNext: boolean;
   types: readonly ui.Choice[];
   csrf: Html;
@@ -152,12 +148,12 @@ ${
 
 function stateTabs({ parameters, known: { language } }: ManagedVideosView): Html {
   const say = managedVideosWords[language];
-  const tab = (state: (typeof managedStates)[number] | undefined) => ({
+  const tab = (state: (typeof managed.managedStates)[number] | undefined) => ({
     text: state === undefined ? say.allStates : say.states[state],
     href: ui.withQuery(addresses.videos, { ...parameters, state }),
     isOpen: parameters.state === state,
   });
-  return ui.tabs([undefined, ...managedStates].map(tab), { label: say.encoding, language });
+  return ui.tabs([undefined, ...managed.managedStates].map(tab), { label: say.encoding, language });
 }
 
 function filterForm({ parameters, types: all, isOfAll, known: { language } }: ManagedVideosView): Html {
@@ -212,7 +208,7 @@ function videoTable(view: ManagedVideosView, caption: string): Html {
 
 /** The cells of a video: what it is called and whose it is in two lines beside its picture. */
 function videoRow(
-  video: ManagedVideo,
+  video: managed.ManagedVideo,
   { known: { engine, language }, isOfAll }: Pick<ManagedVideosView, 'known' | 'isOfAll'>,
 ): Html[] {
   const say = managedVideosWords[language];

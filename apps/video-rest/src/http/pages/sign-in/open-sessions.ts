@@ -1,18 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import {
-  type BrowserSessions,
-  type CheckPassword,
-  casServerOf,
-  changeAs,
-  type Identity,
-  type OwnSection,
-  openBrowserSessions,
-  openIdClientOf,
-  type Visit as PageVisit,
-  signInFiles,
-} from '@campus/accounts';
+import * as accounts from '@campus/accounts';
 import { createSite, type Language } from '@campus/pages';
 import type { Log } from '@campus/service';
 import { accountOfIdentity, claimsReadBy } from '../../../accounts/account-of-identity.ts';
@@ -30,24 +19,25 @@ import { frameWords } from '../frame/frame-words.ts';
 import { ownMailWords } from './own-mail-words.ts';
 
 /** Those who come with a browser: their sessions, and the frame around the pages that they see. */
-export type Sessions = BrowserSessions<SignInRow>;
+export type Sessions = accounts.BrowserSessions<SignInRow>;
 
 /** Opens the doors for people with a browser. */
 export function openSessions(parts: {
   db: Database;
-  checkPassword: CheckPassword<SignInRow>;
+  checkPassword: accounts.CheckPassword<SignInRow>;
   configuration: VideoConfiguration;
   now: () => Date;
   log: Log;
   /** What else stands on the account page. */
-  ownSection?: OwnSection<SignInRow> | undefined;
+  ownSection?: accounts.OwnSection<SignInRow> | undefined;
 }): Promise<Sessions> {
   const { db, checkPassword, configuration, now, log, ownSection } = parts;
   const { titleEtb, timeZone, languageCode, baseUrl, legalUrl, accessibilityUrl, publicPages } =
     configuration;
   const rules = { OIDC: claimRules(configuration, 'oidc'), CAS: claimRules(configuration, 'cas') };
-  const accountAt = (protocol: keyof typeof rules) => (identity: Identity, address: string | undefined) =>
-    accountOfIdentity(db, identity, { protocol, rules: rules[protocol], address });
+  const accountAt =
+    (protocol: keyof typeof rules) => (identity: accounts.Identity, address: string | undefined) =>
+      accountOfIdentity(db, identity, { protocol, rules: rules[protocol], address });
   const site = createSite({
     name:
       titleEtb === undefined
@@ -58,9 +48,9 @@ export function openSessions(parts: {
     timeZone,
     links: { words: addresses.words, legal: legalUrl, accessibility: accessibilityUrl, audited: 'video' },
     assetsPath: paths.assets,
-    files: { ...signInFiles, ...siteFiles },
+    files: { ...accounts.signInFiles, ...siteFiles },
   });
-  return openBrowserSessions<SignInRow>({
+  return accounts.openBrowserSessions<SignInRow>({
     site,
     language: languageCode,
     root: paths.accounts,
@@ -71,7 +61,7 @@ export function openSessions(parts: {
     baseUrl,
     checkPassword,
     secondFactor: {
-      change: (by, change) => changeAs(db, by, change),
+      change: (by, change) => accounts.changeAs(db, by, change),
       isRequired: (account) => mustHaveSecondFactor(account, configuration.secondFactorFromRole),
     },
     findAccounts: (ids) => findSignedIn(db, ids),
@@ -101,10 +91,10 @@ export function openSessions(parts: {
       ];
     },
     openId: {
-      client: openIdClientOf(configuration, claimsReadBy(rules.OIDC)),
+      client: accounts.openIdClientOf(configuration, claimsReadBy(rules.OIDC)),
       findAccount: accountAt('OIDC'),
     },
-    cas: { server: casServerOf(configuration), findAccount: accountAt('CAS') },
+    cas: { server: accounts.casServerOf(configuration), findAccount: accountAt('CAS') },
     onError: (error) => log.error({ err: error }, 'signing in reports an error'),
     now,
   });
@@ -177,7 +167,7 @@ export const ownMail = {
 };
 
 /** A request of somebody who has signed in, and its answer. */
-export type Visit = PageVisit<SignInRow>;
+export type Visit = accounts.Visit<SignInRow>;
 
 /** The same for pages that are for everybody. */
-export type OpenVisit = PageVisit<SignInRow | undefined>;
+export type OpenVisit = accounts.Visit<SignInRow | undefined>;

@@ -1,23 +1,16 @@
 /** What an account has that others do not: a name to sign in with, a mail address, a password. */
-import {
-  AccountRuleError,
-  checkPasswordRules,
-  isEmail,
-  isUsername,
-  maxEmailCharacters,
-  maxUsernameCharacters,
-  usernamePattern,
-} from '@campus/accounts';
+import * as accounts from '@campus/accounts';
 import * as rest from '@campus/rest';
 
 /** What somebody signs in with. */
 export function username(options: rest.FieldOptions): rest.DeclaredField<unknown> {
   return rest.textual(
-    { ...options, maxLength: maxUsernameCharacters },
+    { ...options, maxLength: accounts.maxUsernameCharacters },
     {
       type: 'string',
-      schema: { pattern: usernamePattern.source },
-      refuse: (text) => (isUsername(text) ? undefined : { text: AccountRuleError.messages.invalid_username }),
+      schema: { pattern: accounts.usernamePattern.source },
+      refuse: (text) =>
+        accounts.isUsername(text) ? undefined : { text: accounts.AccountRuleError.messages.invalid_username },
     },
   );
 }
@@ -25,11 +18,12 @@ export function username(options: rest.FieldOptions): rest.DeclaredField<unknown
 /** A mail address. */
 export function email(options: rest.FieldOptions): rest.DeclaredField<unknown> {
   return rest.textual(
-    { ...options, maxLength: maxEmailCharacters },
+    { ...options, maxLength: accounts.maxEmailCharacters },
     {
       type: 'email',
       schema: { format: 'email' },
-      refuse: (text) => (isEmail(text) ? undefined : { text: AccountRuleError.messages.invalid_email }),
+      refuse: (text) =>
+        accounts.isEmail(text) ? undefined : { text: accounts.AccountRuleError.messages.invalid_email },
     },
   );
 }
@@ -45,9 +39,9 @@ export function password(): rest.DeclaredField<unknown> {
       parse(given) {
         if (typeof given !== 'string') throw new rest.FieldProblem({ code: 'not_a_string' });
         try {
-          checkPasswordRules(given);
+          accounts.checkPasswordRules(given);
         } catch (error) {
-          if (!(error instanceof AccountRuleError)) throw error;
+          if (!(error instanceof accounts.AccountRuleError)) throw error;
           throw new rest.FieldProblem({ text: error.text, values: error.values });
         }
         return given;
