@@ -24,7 +24,7 @@ export async function startService({
   webhookUrl: string;
   profileFolder: string | undefined;
   processes?: number;
-  /** Where traces are sent, if they are. */
+  /** Where traces are sent, if they are; the process then changes what is sampled by SIGUSR2. */
   traces?: { endpoint: string; ratio: string };
 }): Promise<RunningServer> {
   const configurationFile = path.join(folder, 'conventions-signing.properties');
@@ -44,7 +44,10 @@ export async function startService({
       WEBHOOK_SIGNATURE_URI: webhookUrl,
       WEBHOOK_SIGNATURE_TOKEN: 'webhook-token-of-the-benchmark',
     },
-    execArgv: profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`],
+    execArgv: [
+      ...(profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`]),
+      ...(traces ? ['--import', path.join(import.meta.dirname, 'traces/switch-sampling.ts')] : []),
+    ],
   });
 }
 

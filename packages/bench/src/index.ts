@@ -1,7 +1,8 @@
 /** What the benchmarks of the services share: both servers as processes, the load, the rounds, the figures. */
-export type { BenchCase } from './bench-case.ts';
+export { type BenchCase, requireRight } from './bench-case.ts';
 export { busyTime, postmasterOf } from './busy-time.ts';
 export { compareAnswers } from './compare-answers.ts';
+export { openConnection } from './connection.ts';
 export { type Contestant, contestants } from './contestant.ts';
 export { fillFast } from './fill-fast.ts';
 export { type CaseResult, type Contest, measureCase } from './measure-case.ts';
