@@ -44,7 +44,7 @@ export async function fillManyVideos(
            from generate_series($1::int, $2::int) n
          ), added as (
            insert into videos (id, slug, title, description, owner_id, type_id, date_added, date_evt, main_lang,
-             is_draft, is_restricted, media_kind, duration_seconds, source_file, encoding_id, latest_encoding_id)
+             is_draft, is_restricted, media_kind, duration_seconds, source_file, source_bytes, encoding_id, latest_encoding_id)
            select n, lpad(n::text, greatest(4, length(n::text)), '0') || '-' || replace(form || '-' || subject || '-' || teacher, ' ', '-'),
              form || ' ' || subject || ', ' || initcap(teacher) || ', ' || n % 40,
              'Recording of ' || form || ' ' || subject || ' by ' || initcap(teacher) || ', room ' || h % 300 ||
@@ -53,7 +53,7 @@ export async function fillManyVideos(
              case when n % 10 = 3 then ${busyOwner} else 3 + h % ${ownerCount - 2} end, 1 + h % ${typeCount},
              timestamptz '2010-01-01 08:00:00.137Z' + n * interval '50 seconds',
              date '2010-01-01' + n / 1728, 'fr', n % 20 = 0, n % 25 = 1, 'video', 3600 + n % 1800,
-             'source-' || md5(n::text) || '.mp4', case when is_encoded then n end,
+             'source-' || md5(n::text) || '.mp4', 500000000, case when is_encoded then n end,
              case when is_encoded then n when n % 1000 = 0 then n end
            from numbers
          )
