@@ -645,6 +645,17 @@ test('Every statement is written with sql', async () => {
   expect(others).toEqual([]);
 });
 
+test('What has markup calls the components of pages as ui', async () => {
+  const others: string[] = [];
+  for await (const file of glob(['apps/*/src/**/*.ts', 'packages/*/src/**/*.ts'], { cwd: repositoryRoot })) {
+    const source = await readFile(path.join(repositoryRoot, file), 'utf8');
+    if (source.includes("from '@campus/pages/html';") && source.includes("} from '@campus/pages';"))
+      others.push(file);
+  }
+
+  expect(others).toEqual([]);
+});
+
 test('Only the data room runs queries: elsewhere a transaction is handed on, never used', async () => {
   const queries: string[] = [];
   for await (const file of glob('apps/*/src/**/*.ts', { cwd: repositoryRoot })) {
