@@ -65,15 +65,7 @@ export function findManagedVideos(db: Queryable, asked: ManagedQuery): Promise<M
       v.media_kind, v.is_draft, v.is_restricted, v.is_for_groups, v.password_hash, l.state as encoding, l.percent,
       v.encoding_id, e.outputs, v.thumbnail_id, i.stored_file as thumbnail_file, v.thumbnail_choice, v.early_poster
     from (
-      select * from (
-        select * from videos v where ${sql.all(conditionsOf(asked))} ${
-          isFoundFirst(asked)
-            ? sql`offset 0`
-            : sql`
-          `
-        }
-      ) v
-      order by ${inOrder} limit ${limit} offset ${offset}
+      select v.* from (${foundBy(asked, inOrder)}) v order by ${inOrder} limit ${limit} offset ${offset}
     ) v
     join users o on o.id = v.owner_id
     join video_types t on t.id = v.type_id
@@ -83,13 +75,41 @@ export function findManagedVideos(db: Queryable, asked: ManagedQuery): Promise<M
     order by ${inOrder}`.rows(db, { isPrepared: false });
 }
 
+/** As many as are found and then put in order where the list is by date. */
+const maxSorted = 10_000;
+
 /**
- * Whether the rows are found by owner or words and then put in order: "offset 0" keeps the database from walking through
- * all titles for a few. Words without three letters or digits beside each other have no index.
+ * Where the list is not by date, rows are found by owner or words and then put in order: "offset 0" keeps the database
+ * from walking through all titles for a few. By date it walks, but for few that words find, of which it expects too many.
  */
-function isFoundFirst({ order, ownerId, owner, words }: ManagedQuery): boolean {
-  return order !== 'added' && (ownerId !== undefined || owner !== '' || /[\p{L}\p{N}]{3}/u.test(words));
+function foundBy(asked: ManagedQuery, inOrder: Sql): Sql {
+  const { order, ownerId, owner, words, offset, limit } = asked;
+  const videos = sql`select * from videos v where ${sql.all(conditionsOf(asked))}`;
+  const isIndexed = hasIndexedPart.test(words);
+  if (order !== 'added')
+    return isIndexed || ownerId !== undefined || owner !== '' ? sql`${videos} offset 0` : videos;
+  if (!isIndexed) return videos;
+  const first = sql`order by ${inOrder} limit ${sql.literal(offset + limit)}`;
+  return sql`
+    with near as materialized (
+      select * from (select * from videos v order by ${inOrder} limit ${sql.literal(maxSorted)}) v
+      where ${sql.all(conditionsOf(asked))} ${first}
+    ), is_near as materialized (
+      select count(*) = ${sql.literal(offset + limit)} as is_full from near
+    ), met as materialized (
+      ${videos} and not (select is_full from is_near)
+    ), few as materialized (
+      select * from met limit ${sql.literal(maxSorted + 1)}
+    )
+    select * from near where (select is_full from is_near)
+    union all
+    select * from few where (select count(*) from few) <= ${sql.literal(maxSorted)}
+    union all
+    (${videos} and (select count(*) from few) > ${sql.literal(maxSorted)} ${first})`;
 }
+
+/** What the index of titles knows. */
+const hasIndexedPart = /[\p{L}\p{N}]{3}/u;
 
 function conditionsOf(asked: ManagedQuery): Sql[] {
   const { ownerId, owner, words, typeId, state, visibility } = asked;

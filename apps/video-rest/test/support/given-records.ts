@@ -97,7 +97,7 @@ export async function givenVideoRows(
 ): Promise<number[]> {
   const { rows } = await sql.query<{ id: number }>(
     `insert into videos (slug, title, owner_id, type_id, main_lang, media_kind, duration_seconds, source_file)
-     select lpad(nextval('videos_id_seq')::text, 4, '0') || '-row', $4 || ' ' || n, $2, $3, 'fr', 'video', 61.5, 'source.mp4'
+     select to_char(nextval('videos_id_seq'), 'FM9999990000') || '-row', $4 || ' ' || n, $2, $3, 'fr', 'video', 61.5, 'source.mp4'
      from generate_series(1, $1) n returning id`,
     [count, ownerId, typeId, title],
   );

@@ -48,6 +48,17 @@ const titleIn = (row: PageElement) => row.all('link')[0]?.name ?? '';
 const stored = (id: number) => service.db.prisma.video.findUnique({ where: { id } });
 
 describe('GET /video/', () => {
+  test('finds by words what few of the oldest have, and what more than ten thousand have', async () => {
+    const { id: typeId } = await givenType(service.db);
+    const rows = { ownerId: ada.id, typeId };
+    await givenVideoRows(service, { ...rows, count: 2, title: 'Seldom' });
+    await givenVideoRows(service, { ...rows, count: 10_003, title: 'Often' });
+
+    expect(await titles(owner, '?q=seldom')).toEqual(['Seldom 2', 'Seldom 1']);
+    expect((await titles(owner, '?q=often')).slice(0, 2)).toEqual(['Often 10003', 'Often 10002']);
+    expect(await titles(owner, '?q=often&page=201')).toEqual(['Often 3', 'Often 2', 'Often 1']);
+  });
+
   test('lists the own videos with who sees them and what became of the encoding, and those of all to staff', async () => {
     const published = await given('<i>published');
     await given('draft', { isDraft: true });
