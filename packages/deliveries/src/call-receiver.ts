@@ -1,8 +1,8 @@
-import { type ClientRequest, Agent as HttpAgent, type IncomingMessage } from 'node:http';
+import type { ClientRequest, Agent as HttpAgent, IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { BlockList } from 'node:net';
 import type { Readable } from 'node:stream';
-import { traced } from '@campus/service';
+import { http, traced } from '@campus/service';
 import type { CallFailure } from './call-failure.ts';
 import { parseRetryAfter } from './delivery-policy.ts';
 import { decodeStart, type Exchange, keptBytes, receivedAnswer, sentRequest } from './exchange.ts';
@@ -112,7 +112,7 @@ async function makeCall(call: Call): Promise<CallOutcome> {
 /** An idle connection that the other side closes just then would cost an attempt; calls are too rare to gain by it. */
 function freshConnections(networks: BlockList | undefined): { httpAgent: HttpAgent; httpsAgent: HttpsAgent } {
   const options = networks === undefined ? {} : { lookup: lookupWithin(networks) };
-  return { httpAgent: new HttpAgent(options), httpsAgent: new HttpsAgent(options) };
+  return { httpAgent: new http.Agent(options), httpsAgent: new HttpsAgent(options) };
 }
 
 /** The answer as it came: where axios unpacks a body, it forgets the header that told so. */

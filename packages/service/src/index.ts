@@ -48,6 +48,7 @@ export { idempotencyKeyIn, idempotencyKeyRule } from './http/idempotency-key.ts'
 export { isServing } from './http/is-serving.ts';
 export { ListenError, type Listening, type ListenOptions, listen, shortBody } from './http/listen.ts';
 export { namedRoute, nameRoute } from './http/measure-requests.ts';
+export { http } from './http/node-http.ts';
 export { openMetricsPort } from './http/open-metrics-port.ts';
 export { HostError } from './http/refuse-odd-host.ts';
 export { checkServerAddress, serverParameters } from './http/server-parameters.ts';

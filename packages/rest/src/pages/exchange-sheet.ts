@@ -1,6 +1,6 @@
-import { STATUS_CODES } from 'node:http';
 import * as ui from '@campus/pages';
 import { attributes, type Html, html } from '@campus/pages/html';
+import { http } from '@campus/service';
 import type { Request } from 'express';
 import type { KnownRequest } from '../engine.ts';
 import type { Outcome } from '../outcome.ts';
@@ -33,7 +33,7 @@ export function exchangeSheet<Services>(
 <pre class="wrap" tabindex="0"><b>${method}</b> ${apiAddress(request.originalUrl)}</pre>
 ${curl}</section>
 <section aria-labelledby="answer"><h2 id="answer">${say.answer}</h2>
-<pre class="wrap" tabindex="0" id="head"><b>HTTP ${status} ${STATUS_CODES[status] ?? ''}</b>
+<pre class="wrap" tabindex="0" id="head"><b>HTTP ${status} ${http.STATUS_CODES[status] ?? ''}</b>
 ${headers.map(([name, value]) => html`<b>${name}:</b> ${value}\n`)}</pre>
 ${pages?.above}
 ${body !== undefined && html`<pre class="wrap" tabindex="0" id="json">${linkedJson(body, names)}</pre>`}

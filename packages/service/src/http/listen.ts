@@ -1,16 +1,10 @@
-import {
-  createServer,
-  IncomingMessage,
-  type RequestListener,
-  type Server,
-  ServerResponse,
-  STATUS_CODES,
-} from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { OperatorError } from '@campus/config';
 import type { Express } from 'express';
 import { hasBody } from './has-body.ts';
+import { http } from './node-http.ts';
 import { firstPatienceMs, watchSlowBody } from './watch-slow-body.ts';
 
 export interface Listening {
@@ -57,7 +51,7 @@ export async function listen(
   }: ListenOptions,
 ): Promise<Listening> {
   // The limit on the whole request would cut a large upload over a slow line.
-  const server = createServer({ requestTimeout: 0, headersTimeout: 60_000, ...bornFor(handle) });
+  const server = http.createServer({ requestTimeout: 0, headersTimeout: 60_000, ...bornFor(handle) });
   const stopShort = new WeakMap<Duplex, () => void>();
   const receive = (request: IncomingMessage, response: ServerResponse, isBodyHeldBack: () => boolean) => {
     if (hasBody(request)) {
@@ -104,8 +98,8 @@ export async function listen(
 function bornFor(handle: RequestListener) {
   const { request, response } = handle as Partial<Express>;
   if (request === undefined || response === undefined) return {};
-  class Asked extends IncomingMessage {}
-  class Answer extends ServerResponse {}
+  class Asked extends http.IncomingMessage {}
+  class Answer extends http.ServerResponse {}
   Object.setPrototypeOf(Asked.prototype, request);
   Object.setPrototypeOf(Answer.prototype, response);
   Object.assign(handle, { request: Asked.prototype, response: Answer.prototype });
@@ -146,7 +140,7 @@ function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   const status = unreadableStatus[error.code ?? ''] ?? 400;
   const body = JSON.stringify(problem(status, 'the request could not be read as HTTP'));
   socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: application/problem+json\r\n` +
+    `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: application/problem+json\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
 }
@@ -296,5 +290,5 @@ function answerShortBody(request: IncomingMessage, response: ServerResponse): vo
 
 /** A problem document (RFC 9457) for what never reaches the application. */
 function problem(status: number, detail: string) {
-  return { type: 'about:blank', title: STATUS_CODES[status], status, detail };
+  return { type: 'about:blank', title: http.STATUS_CODES[status], status, detail };
 }
