@@ -1,15 +1,8 @@
-import { factorGlossaryWords, noticeRoutes } from '@campus/accounts';
+import { createSharedPasswordCheck, factorGlossaryWords, noticeRoutes } from '@campus/accounts';
 import { ownMailForms } from '@campus/mail';
-import { glossaryPage, securityHeaders } from '@campus/pages';
+import { createLiveParts, glossaryPage, securityHeaders } from '@campus/pages';
 import * as rest from '@campus/rest';
-import {
-  atFirstRequest,
-  createShell,
-  type Log,
-  type Metrics,
-  namedRoute,
-  type Readiness,
-} from '@campus/service';
+import { createShell, type Log, type Metrics, namedRoute, type Readiness } from '@campus/service';
 import express, { type Express, type Request, type RequestHandler } from 'express';
 import type { Authenticate } from './accounts/authenticate.ts';
 import type { VideoConfiguration } from './config.ts';
@@ -25,11 +18,19 @@ import { explainError } from './http/explain-error.ts';
 import { keptRoutes } from './http/media/kept-routes.ts';
 import { mediaRoutes } from './http/media/media-routes.ts';
 import { mediaSender } from './http/media/send-media.ts';
+import { oaiRoutes } from './http/oai/oai-routes.ts';
 import type { ResumptionTokens } from './http/oai/resumption-tokens.ts';
+import { adminRoutes } from './http/pages/admin/admin-routes.ts';
+import { editRoutes } from './http/pages/edit/edit-routes.ts';
 import { answerPageError } from './http/pages/errors/answer-page-error.ts';
+import { exchangePages } from './http/pages/exchange/exchange-routes.ts';
+import { findRoutes } from './http/pages/find/find-routes.ts';
 import { glossaryWords } from './http/pages/glossary/glossary-words.ts';
+import { manageRoutes } from './http/pages/manage/chunk-routes.ts';
 import { ownMail, type Sessions } from './http/pages/sign-in/open-sessions.ts';
+import { liveRoutes } from './http/pages/watch/live-pages.ts';
 import type { PasswordCookies } from './http/pages/watch/password-cookie.ts';
+import { watchRoutes } from './http/pages/watch/watch-routes.ts';
 import { restRoutes } from './http/resources/routes.ts';
 import type { Services } from './http/resources/services.ts';
 import { storesIn } from './http/resources/stores-in.ts';
@@ -95,18 +96,21 @@ export function buildApp(deps: AppDeps): Express {
     app.post(addresses.ownMail, choose);
     app.post(addresses.ownTestMail, test);
   }
+  const live = createLiveParts();
+  app.use(addresses.exchange, exchangePages({ engine, sessions, live, travelling: opened.travelling }));
+  app.use(paths.admin, adminRoutes({ ...deps, engine, baseUrl, live }));
+  const checkPassword = createSharedPasswordCheck();
+  const { passwords, views, resumptions } = deps;
+  const watched = { engine, sessions, live, views, configuration, passwords, checkPassword, resumptions };
+  app.use(paths.video, manageRoutes(watched), editRoutes(watched), watchRoutes(watched));
+  app.use(paths.live, liveRoutes(watched));
+  app.use(ofPages, showError);
   const { mediaAccelLocation: accelLocation, mediaS3PublicEndpoint } = configuration;
   const send = mediaSender({ accelLocation, leadsToStore: mediaS3PublicEndpoint !== undefined, now });
   const files = mediaRoutes({ db, storage, media: deps.media, send, authenticate });
   app.use(paths.media, namedRoute('/*file'), keptRoutes({ db, storage, media: deps.media, send }), files);
-  app.use(
-    // A quarter of the service's modules, which nobody needs who calls its API or plays its files.
-    atFirstRequest(async () => {
-      const { pageRoutes } = await import('./page-routes.ts');
-      return pageRoutes({ ...deps, engine, baseUrl, travelling: opened.travelling, showError });
-    }),
-  );
-  app.use(ofPages, showError);
+  if (configuration.publicPages)
+    app.use(express.Router().use(findRoutes(watched), oaiRoutes(watched), showError));
   const leadOn: RequestHandler = (request, response) => {
     response.set('Vary', 'Accept, Cookie');
     response.redirect(rest.namesPage(request) ? sessions.homeOf(request) : sessions.site.home);

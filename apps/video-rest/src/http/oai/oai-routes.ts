@@ -33,7 +33,7 @@ export const sealTurnLimits = { atATime: 1, waiting: 64, waitingPerCaller: 8, re
 /** Of each kind of sets. */
 const setsOfKind = 9_000;
 
-export interface OaiDeps extends FindDeps {
+interface OaiDeps extends FindDeps {
   configuration: Pick<VideoConfiguration, 'oaiAdminEmail'>;
   resumptions: ResumptionTokens;
 }
