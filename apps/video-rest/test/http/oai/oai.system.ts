@@ -162,7 +162,7 @@ test('Given harvesters that ask more than one may, Then figures tell their 503 f
     databaseUrl: service.databaseUrl,
     dataDir,
     rootPassword: 'root-password',
-    env: { OAI_ADMIN_EMAIL: 'videos@example.org' },
+    env: { MEDIA_ROOT: service.mediaRoot, OAI_ADMIN_EMAIL: 'videos@example.org' },
   });
   await using lock = await connect(service.databaseUrl);
   await lock.query(`select pg_advisory_lock(hashtext('oai_records'))`);
