@@ -132,7 +132,10 @@ describe('A table', () => {
   });
 
   test('gives back what a spreadsheet has quoted', async () => {
-    const cell = fc.string({ unit: 'grapheme', maxLength: 30 }).map((text) => text.replace(/\p{Cc}/gu, ''));
+    // U+FFFD stands for what was not UTF-8, and is refused.
+    const cell = fc
+      .string({ unit: 'grapheme', maxLength: 30 })
+      .map((text) => text.replace(/[\p{Cc}\uFFFD]/gu, ''));
     await fc.assert(
       fc.asyncProperty(cell, cell, async (title, school) => {
         const quoted = [title, school].map((text) => `"${text.replaceAll('"', '""')}"`).join(';');
