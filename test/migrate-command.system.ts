@@ -1,38 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
-import {
-  type RecordingServer,
-  type SystemPostgres,
-  scratchRoot,
-  startRecordingServer,
-  startSystemPostgres,
-} from '@campus/testing';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { fillSigning, signingEnv } from './support/filled-signing.ts';
 import { fillVideo, videoEnv } from './support/filled-video.ts';
 import { runCommand } from './support/run-command.ts';
 import { startService } from './support/start-service.ts';
+import { useNeighbours } from './support/use-neighbours.ts';
 
-let postgres: SystemPostgres;
-let webhook: RecordingServer;
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(scratchRoot, 'migrate-command-'));
-  webhook = await startRecordingServer();
-  postgres = await startSystemPostgres();
-});
-
-afterAll(async () => {
-  await postgres?.[Symbol.asyncDispose]();
-  await webhook.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+const beside = useNeighbours();
 
 /** A role that may sign in and nothing else; the URL with which it uses the database of `url`. */
 async function givenRole(url: string, role: string): Promise<string> {
-  const client = new pg.Client({ connectionString: postgres.adminUrl });
+  const client = new pg.Client({ connectionString: beside.postgres.adminUrl });
   await client.connect();
   await client.query(`create role ${role} login password 'for-tests'`);
   await client.end();
@@ -44,7 +23,7 @@ async function givenRole(url: string, role: string): Promise<string> {
 
 describe('npm run migrate, on a database of the distribution’s PostgreSQL', () => {
   test('Given an empty database, Then --check says what is pending with exit 2, and after migrating that nothing is', async () => {
-    const env = { DATABASE_URL: await postgres.createDatabase('checked') };
+    const env = { DATABASE_URL: await beside.postgres.createDatabase('checked') };
 
     const before = await runCommand('conventions-signing', ['migrate', '--check'], env);
     expect(before).toMatchObject({ status: 2, errors: '' });
@@ -62,7 +41,7 @@ describe('npm run migrate, on a database of the distribution’s PostgreSQL', ()
   });
 
   test('Given a role that may change no tables, When migrate has granted it their use, Then a signing service works as that role', async () => {
-    const owner = await postgres.createDatabase('signing_owner');
+    const owner = await beside.postgres.createDatabase('signing_owner');
     const role = await givenRole(owner, 'signing_service');
     const granted = await runCommand('conventions-signing', ['migrate', '--grant', 'signing_service'], {
       DATABASE_URL: owner,
@@ -70,15 +49,15 @@ describe('npm run migrate, on a database of the distribution’s PostgreSQL', ()
     expect(granted).toMatchObject({ status: 0, errors: '' });
 
     await using service = await startService('conventions-signing', {
-      ...signingEnv(webhook),
-      DATA_DIR: path.join(folder, 'signing'),
+      ...signingEnv(beside.webhook),
+      DATA_DIR: path.join(beside.folder, 'signing'),
       DATABASE_URL: role,
     });
-    const filled = await fillSigning(service.url, { webhook });
+    const filled = await fillSigning(service.url, { webhook: beside.webhook });
     await service.kill('SIGTERM');
     await using next = await startService('conventions-signing', {
-      ...signingEnv(webhook),
-      DATA_DIR: path.join(folder, 'signing'),
+      ...signingEnv(beside.webhook),
+      DATA_DIR: path.join(beside.folder, 'signing'),
       DATABASE_URL: role,
     });
     await filled.expectAll(next.url);
@@ -87,13 +66,13 @@ describe('npm run migrate, on a database of the distribution’s PostgreSQL', ()
   });
 
   test('Given such a role, Then a video service works as it, with its encoder', async () => {
-    const owner = await postgres.createDatabase('video_owner');
+    const owner = await beside.postgres.createDatabase('video_owner');
     const role = await givenRole(owner, 'video_service');
     const granted = await runCommand('video-rest', ['migrate', '--grant', 'video_service'], {
       DATABASE_URL: owner,
     });
     expect(granted).toMatchObject({ status: 0, errors: '' });
-    const env = { ...videoEnv, DATA_DIR: path.join(folder, 'video'), DATABASE_URL: role };
+    const env = { ...videoEnv, DATA_DIR: path.join(beside.folder, 'video'), DATABASE_URL: role };
 
     await using service = await startService('video-rest', env);
     const filled = await fillVideo(service.url, env);
@@ -103,7 +82,7 @@ describe('npm run migrate, on a database of the distribution’s PostgreSQL', ()
   });
 
   test('Given a role that is not there, Then one sentence and exit 1; given both options, the usage and exit 64', async () => {
-    const env = { DATABASE_URL: await postgres.createDatabase('nobodys') };
+    const env = { DATABASE_URL: await beside.postgres.createDatabase('nobodys') };
 
     expect(await runCommand('video-rest', ['migrate', '--grant', 'nobody'], env)).toMatchObject({
       status: 1,

@@ -1,44 +1,23 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
-import {
-  type RecordingServer,
-  type SystemPostgres,
-  scratchRoot,
-  startRecordingServer,
-  startSystemPostgres,
-} from '@campus/testing';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { fillSigning, signingEnv } from './support/filled-signing.ts';
 import { fillVideo, videoEnv } from './support/filled-video.ts';
 import { runCommand } from './support/run-command.ts';
 import { startService } from './support/start-service.ts';
+import { useNeighbours } from './support/use-neighbours.ts';
 
-let postgres: SystemPostgres;
-let webhook: RecordingServer;
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(scratchRoot, 'move-database-'));
-  webhook = await startRecordingServer();
-  postgres = await startSystemPostgres();
-});
-
-afterAll(async () => {
-  await postgres?.[Symbol.asyncDispose]();
-  await webhook.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+const beside = useNeighbours();
 
 describe('npm run move-database, from the embedded PostgreSQL to the one of the distribution', () => {
   test('Given a signing service with a signed agreement and a call under way, When it has moved, Then everything is found and the call is made', async () => {
-    const env = { ...signingEnv(webhook), DATA_DIR: path.join(folder, 'signing') };
-    const target = await postgres.createDatabase('signing');
+    const env = { ...signingEnv(beside.webhook), DATA_DIR: path.join(beside.folder, 'signing') };
+    const target = await beside.postgres.createDatabase('signing');
     const move = () =>
       runCommand('conventions-signing', ['move-database'], { ...env, TARGET_DATABASE_URL: target });
     let filled: Awaited<ReturnType<typeof fillSigning>>;
     {
       await using service = await startService('conventions-signing', env);
-      filled = await fillSigning(service.url, { webhook, signedBytes: 4 * 2 ** 20 });
+      filled = await fillSigning(service.url, { webhook: beside.webhook, signedBytes: 4 * 2 ** 20 });
       expect(await move()).toMatchObject({ status: 1, errors: expect.stringContaining('is in use') });
       expect(await service.kill('SIGTERM')).toEqual({ code: 0, signal: null });
     }
@@ -58,8 +37,8 @@ describe('npm run move-database, from the embedded PostgreSQL to the one of the 
   });
 
   test('Given a video service with media, When it has moved, Then its media folder still belongs to it, and everything is found', async () => {
-    const env = { ...videoEnv, DATA_DIR: path.join(folder, 'video') };
-    const target = await postgres.createDatabase('video');
+    const env = { ...videoEnv, DATA_DIR: path.join(beside.folder, 'video') };
+    const target = await beside.postgres.createDatabase('video');
     let filled: Awaited<ReturnType<typeof fillVideo>>;
     {
       await using service = await startService('video-rest', env);
