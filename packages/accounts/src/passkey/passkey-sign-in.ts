@@ -3,12 +3,13 @@ import { html } from '@campus/pages/html';
 import type { Account } from '../account.ts';
 import { formText } from '../form-text.ts';
 import type { FactorParts, FactorVisit } from '../second-factor/change-factors.ts';
-import { letIn, logRefusal, pendingPerson, type SignInVisit } from '../session/let-in.ts';
+import { letIn, pendingPerson, type SignInVisit } from '../session/let-in.ts';
 import type { ChallengePurpose } from '../session/session-data.ts';
 import { safePath } from '../session/sign-in-address.ts';
 import { signInWords } from '../session/sign-in-words.ts';
 import type { Visit } from '../session/visit.ts';
 import { SignInError, signInStatus } from '../sign-in-error.ts';
+import { logRefusal } from '../sign-in-log.ts';
 import { addressBlock, attemptLimits, throttleAttempts } from '../throttling/throttle-attempts.ts';
 import { passkeyWords } from './passkey-words.ts';
 import type { Passkeys } from './passkeys.ts';
@@ -113,7 +114,7 @@ export function passkeySignIn() {
 function refuse(visit: SignInVisit, back: string, error?: SignInError): void {
   const { response, reader, answer } = visit;
   const { account, language } = reader;
-  if (error === undefined) logRefusal(visit, { by: 'passkey', account: account?.username });
+  if (error === undefined) logRefusal(visit.request, { by: 'passkey', account: account?.username });
   const status = error === undefined ? 403 : signInStatus(error, response);
   const main = html`${ui.notice('bad', error?.sentence(language) ?? passkeyWords[language].refused)}
 <p>${ui.buttonLink({ text: signInWords[language].signIn, href: back })}</p>`;

@@ -1,6 +1,7 @@
 import { notice } from '@campus/pages';
 import type { Request } from 'express';
 import type { Account } from '../account.ts';
+import { logSignIn } from '../sign-in-log.ts';
 import type { BrowserSessions, SessionDeps } from './browser-sessions.ts';
 import { type PendingSignIn, stampOf } from './session-data.ts';
 import type { SessionStore } from './session-store.ts';
@@ -31,19 +32,6 @@ interface Entry {
   by: string;
 }
 
-/**
- * Writes a line about a sign-in that was refused after something was tried. What is refused untried is told by the line
- * of its request, with 429 or 503.
- *
- * @param refused.account  where it is known to be one: what a stranger typed as a name may be a password
- */
-export function logRefusal(
-  { request }: Pick<SignInVisit, 'request'>,
-  refused: Pick<Entry, 'by'> & { account?: string | undefined; why?: string },
-): void {
-  request.log.info(refused, 'a sign-in was refused');
-}
-
 /** Begins the session of somebody who has proved who they are, and leads on to `next`, else to the home page. */
 export async function letIn(
   visit: SignInVisit,
@@ -62,7 +50,7 @@ export async function beginSession(visit: SignInVisit, { account, there, by }: E
   // Here already: pages that are asked for at once would each make a token, and the last cookie would win.
   csrf();
   await deps.noteSignIn(account.id);
-  request.log.info({ by, account: account.username }, 'somebody has signed in');
+  logSignIn(request, { by, account: account.username });
   return true;
 }
 

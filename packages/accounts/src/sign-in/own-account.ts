@@ -6,12 +6,12 @@ import { passkeyWords } from '../passkey/passkey-words.ts';
 import { typedPasswordProblems } from '../password/new-password.ts';
 import { factorGlossaryWords, factorWords } from '../second-factor/factor-words.ts';
 import { factorsOf } from '../second-factor/factors.ts';
-import { logRefusal } from '../session/let-in.ts';
 import { sessionOutcomes, sessionSection } from '../session/own-sessions.ts';
 import { signInWords } from '../session/sign-in-words.ts';
 import { needsSecondFactor } from '../session/signed-in.ts';
 import { actorOf } from '../session/visit.ts';
 import { SignInError, signInStatus } from '../sign-in-error.ts';
+import { logRefusal } from '../sign-in-log.ts';
 import type { OwnVisit } from './sign-in-parts.ts';
 
 /** The page of one's own account, after a form of it with what was wrong. */
@@ -84,7 +84,7 @@ export async function whyWrong(
   } catch (error) {
     if (!(error instanceof SignInError)) throw error;
     if (error.code === 'bad_credentials') {
-      logRefusal(visit, { by: 'password', account: username });
+      logRefusal(visit.request, { by: 'password', account: username });
       return { problem: signInWords[language].wrongPassword, status: 400 };
     }
     return { problem: error.sentence(language), status: signInStatus(error, response) };

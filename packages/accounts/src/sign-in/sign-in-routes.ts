@@ -13,7 +13,6 @@ import { factorsOf } from '../second-factor/factors.ts';
 import {
   letIn,
   letInByPassword,
-  logRefusal,
   type PendingPerson,
   pendingPerson,
   sendToFirstStep,
@@ -23,6 +22,7 @@ import { endedSession, safePath } from '../session/sign-in-address.ts';
 import { signInWords } from '../session/sign-in-words.ts';
 import { openVisitsWith, visitsWith } from '../session/visit.ts';
 import { SignInError, signInStatus } from '../sign-in-error.ts';
+import { logRefusal } from '../sign-in-log.ts';
 import { totpRoutes } from '../totp/own-totp.ts';
 import { changeOwnPassword, showOwnAccount, whyWrong } from './own-account.ts';
 import type { OwnParts, OwnVisit, StrangersVisit } from './sign-in-parts.ts';
@@ -75,7 +75,8 @@ async function signIn(visit: StrangersVisit): Promise<void> {
     await letInByPassword(visit, { account, next });
   } catch (error) {
     if (!(error instanceof SignInError)) throw error;
-    if (error.code === 'bad_credentials') logRefusal(visit, { by: 'password', account: error.account });
+    if (error.code === 'bad_credentials')
+      logRefusal(visit.request, { by: 'password', account: error.account });
     const problem = error.sentence(reader.language);
     sendLogin(visit, { next, username, problem, status: signInStatus(error, response) });
   }
@@ -155,7 +156,7 @@ async function giveCode(visit: StrangersVisit): Promise<void> {
     const code = formText(request, 'code');
     if (await totpKeys.useCode(account.id, code, personAt(account, request.ip)))
       return await letIn(visit, { account, next: pending.next, by: 'code' });
-    logRefusal(visit, { by: 'code', account: account.username });
+    logRefusal(visit.request, { by: 'code', account: account.username });
     await sendSecondStep(visit, person, { problem: factorWords[reader.language].wrongCode, status: 403 });
   } catch (error) {
     if (!(error instanceof SignInError)) throw error;
