@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { OperatorError, placesOf } from '@campus/config';
 import { runWithDatabase } from '@campus/database/programs';
-import { declareProgram, flag, option, say, UsageError } from '@campus/service';
+import { declareProgram, flag, option, say, showProgress, UsageError } from '@campus/service';
 import { identity } from '../identity.ts';
 import { importPod } from '../pod/import-pod.ts';
 import { openImporting } from '../pod/open-importing.ts';
@@ -70,7 +70,7 @@ async function carryOut({ base, mediaHosts, isDryRun }: Asked, { databaseUrl }: 
   try {
     const report = createReport(path.join(dataDir, `import-pod-${base.hostname}.jsonl`));
     try {
-      await importPod({ pod, importing, report, isDryRun });
+      await importPod({ pod, importing, report, isDryRun, showProgress });
     } finally {
       if (report.end() > 0) process.exitCode = 1;
     }

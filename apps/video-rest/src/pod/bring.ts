@@ -20,6 +20,7 @@ export interface BringDeps {
   report: Report;
   /** Says what would come, and writes nothing. */
   isDryRun: boolean;
+  showProgress(what: string, total: number): { advance(): void; end(): void };
 }
 
 /** The same as a line of the exchange, and what is noted with it. */

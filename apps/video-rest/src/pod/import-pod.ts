@@ -1,4 +1,3 @@
-import { showProgress } from '@campus/service';
 import { accountsFrom, findBrought } from '../data/brought-rows.ts';
 import { CannotCome } from './ask.ts';
 import { type BringDeps, Bringing } from './bring.ts';
@@ -21,7 +20,7 @@ export async function importPod(deps: BringDeps): Promise<void> {
 }
 
 async function bringList(run: Bringing, kind: Kind): Promise<void> {
-  const { pod, report, importing, isDryRun } = run.deps;
+  const { pod, report, importing, isDryRun, showProgress } = run.deps;
   const { path, reads = (item: Item) => item } = kind;
   const hasFiles = kind.file !== undefined && !isDryRun;
   const most = kind.isTree === true ? 1 : hasFiles ? atATimeWithFiles : atATime;
