@@ -6,7 +6,7 @@
  */
 import { type Sql, sql } from '@campus/database';
 import { runWithDatabase } from '@campus/database/programs';
-import type { Program } from '@campus/service';
+import type { Program } from '@campus/service/command-line';
 import {
   type Database,
   inTransaction,

@@ -235,22 +235,22 @@ const rows: { room: string; forbidden: string; because: string }[] = [
   },
   {
     room: 'packages/pages',
-    forbidden: `^@campus/(?!config$|service$|testing)|${database}`,
+    forbidden: `^@campus/(?!config$|service(/command-line)?$|testing)|${database}`,
     because: 'pages are markup: no database, no accounts',
   },
   {
     room: 'packages/feed',
-    forbidden: `^@campus/(?!service$|pages(/html)?$)|${database}`,
+    forbidden: `^@campus/(?!service(/command-line)?$|pages(/html)?$)|${database}`,
     because: 'a feed knows neither tables nor records',
   },
   {
     room: 'packages/jobs',
-    forbidden: '^@campus/(?!config$|service$|testing$)|^express$',
+    forbidden: '^@campus/(?!config$|service(/command-line)?$|testing$)|^express$',
     because: 'the queue knows no job by name',
   },
   {
     room: 'packages/database',
-    forbidden: '^@campus/(?!config$|service$|jobs$|testing)|^express$',
+    forbidden: '^@campus/(?!config$|service(/command-line)?$|jobs$|testing)|^express$',
     because: 'a database knows no records and no pages',
   },
   {
@@ -260,7 +260,8 @@ const rows: { room: string; forbidden: string; because: string }[] = [
   },
   {
     room: 'packages/accounts',
-    forbidden: '^@campus/(?!config$|service$|database$|pages(/html)?$|accounts$|testing)|^@prisma/',
+    forbidden:
+      '^@campus/(?!config$|service(/command-line)?$|database$|pages(/html)?$|accounts$|testing)|^@prisma/',
     because: 'people are known by what it is given',
   },
   {
@@ -270,7 +271,7 @@ const rows: { room: string; forbidden: string; because: string }[] = [
   },
   {
     room: 'packages/deliveries',
-    forbidden: `^@campus/(?!service$|pages(/html)?$|deliveries$|testing$)|^express$|${database}`,
+    forbidden: `^@campus/(?!service(/command-line)?$|pages(/html)?$|deliveries$|testing$)|^express$|${database}`,
     because: 'a call knows neither who promised it nor where it is recorded',
   },
   {
@@ -280,12 +281,12 @@ const rows: { room: string; forbidden: string; because: string }[] = [
   },
   {
     room: 'packages/rest/src',
-    forbidden: `^@campus/(?!config$|service$|pages(/html)?$|rest$|testing)|^(multer|axios|node:child_process)$|${database}`,
+    forbidden: `^@campus/(?!config$|service(/command-line)?$|pages(/html)?$|rest$|testing)|^(multer|axios|node:child_process)$|${database}`,
     because: 'the engine knows no resource and no database',
   },
   {
     room: 'packages/privacy',
-    forbidden: '^@campus/(?!config$|service$|database$|pages(/html)?$|accounts$)|^@prisma/',
+    forbidden: '^@campus/(?!config$|service(/command-line)?$|database$|pages(/html)?$|accounts$)|^@prisma/',
     because: 'what is kept of people is declared by whoever keeps it',
   },
   {
@@ -301,7 +302,7 @@ const rows: { room: string; forbidden: string; because: string }[] = [
   ...['video-client', 'signing-client'].flatMap((client) => [
     {
       room: `packages/${client}`,
-      forbidden: `^@campus/(?!client-(cli|core)$|config$|service$)|^(apps|scripts)/|^packages/(?!${client}/)`,
+      forbidden: `^@campus/(?!client-(cli|core)$|config$|service(/command-line)?$)|^(apps|scripts)/|^packages/(?!${client}/)`,
       because: 'who installs a client has nothing else of ours but what is built into it',
     },
     {
@@ -317,7 +318,8 @@ const rows: { room: string; forbidden: string; because: string }[] = [
   },
   {
     room: 'packages/client-cli',
-    forbidden: '^@campus/(?!client-core$|config$|service$)|^(express|node:http)$|^(apps|scripts)/',
+    forbidden:
+      '^@campus/(?!client-core$|config$|service(/command-line)?$)|^(express|node:http)$|^(apps|scripts)/',
     because: 'the programs of the clients go where these are installed',
   },
   {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { say } from '@campus/service';
+import { say } from '@campus/service/command-line';
 import { addressOf } from '../src/webhook/call-webhook.ts';
 import { apiAddresses } from '../src/wire/api-addresses.ts';
 import { follow } from './follow.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { say } from '@campus/service';
+import { say } from '@campus/service/command-line';
 import { hint } from './hint.ts';
 import type { Institution } from './institution.ts';
 import { doneSteps, type Happening, happenings, isEnded, type Seen, steps } from './progress.ts';

@@ -1,7 +1,8 @@
 /** `npm run vendor-check`: a self-test for those who connect a signing application. */
 import path from 'node:path';
 import { OperatorError } from '@campus/config';
-import { ListenError, UsageError } from '@campus/service';
+import { ListenError } from '@campus/service';
+import { UsageError } from '@campus/service/command-line';
 import { checkVendor } from './check-vendor.ts';
 import { readOptions, usage } from './read-options.ts';
 

@@ -1,5 +1,6 @@
 import { ParameterError } from '@campus/config';
-import { checkServerAddress, readCommand, UsageError } from '@campus/service';
+import { checkServerAddress } from '@campus/service';
+import { readCommand, UsageError } from '@campus/service/command-line';
 import { configurationSource } from '../src/config.ts';
 
 export interface VendorCheckOptions {

@@ -1,4 +1,4 @@
-import { UsageError } from '@campus/service';
+import { UsageError } from '@campus/service/command-line';
 
 /**
  * What an option with `name=value` gives, one that is repeated as a list.

@@ -1,6 +1,6 @@
 import { ApiError, type FollowOptions } from '@campus/client-core';
 import { OperatorError } from '@campus/config';
-import { flag, option, say } from '@campus/service';
+import { flag, option, say } from '@campus/service/command-line';
 import { explainFailure } from './explain-failure.ts';
 import { lineOf } from './print.ts';
 

@@ -1,4 +1,4 @@
-import { say, textTable } from '@campus/service';
+import { say, textTable } from '@campus/service/command-line';
 
 /** Text as one line that no terminal takes for a command. */
 export function lineOf(text: string): string {

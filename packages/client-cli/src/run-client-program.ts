@@ -1,5 +1,5 @@
 import { errorCode, OperatorError } from '@campus/config';
-import * as service from '@campus/service';
+import * as service from '@campus/service/command-line';
 import { completionOf } from './completion.ts';
 import { exitStatuses, explainFailure } from './explain-failure.ts';
 import { type Access, accessPlaces, readAccess } from './read-access.ts';

@@ -11,26 +11,6 @@ export {
   type WatchedTogether,
   watchTogether,
 } from './budget/watch-together.ts';
-export { askPassword } from './command-line/ask-password.ts';
-export {
-  declareProgram,
-  flag,
-  type OptionValues,
-  option,
-  type ProgramDeclaration,
-  type ProgramOptions,
-  type Verb,
-} from './command-line/declare-program.ts';
-export {
-  type Program,
-  readCommand,
-  runProgram,
-  say,
-  UsageError,
-  type Work,
-} from './command-line/run-program.ts';
-export { showProgress } from './command-line/show-progress.ts';
-export { minute, textTable } from './command-line/text-table.ts';
 export {
   type Check,
   createReadiness,

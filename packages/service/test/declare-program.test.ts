@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { declareProgram, flag, option } from '../src/index.ts';
+import { declareProgram, flag, option } from '../src/command-line/index.ts';
 
 const options = {
   colour: option('<name>', 'of all of it,\nor of a part'),

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { readCommand } from '../src/index.ts';
+import { readCommand } from '../src/command-line/index.ts';
 
 test.each([
   [['--dryrun'], "Unknown option '--dryrun'"],

@@ -1,6 +1,6 @@
 import { accountNotes, accountVerbs, commandLine, generate } from '@campus/accounts';
 import { placesOf } from '@campus/config';
-import * as service from '@campus/service';
+import * as service from '@campus/service/command-line';
 import { people } from '../accounts/people.ts';
 import { type ListedAccount, listAccounts } from '../data/accounts.ts';
 import type { Database } from '../data/open-database.ts';

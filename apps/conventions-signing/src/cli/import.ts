@@ -3,7 +3,7 @@ import path from 'node:path';
 import { commandLine } from '@campus/accounts';
 import { folderOfCall, OperatorError } from '@campus/config';
 import { runWithDatabase } from '@campus/database/programs';
-import { declareProgram, flag, say, showProgress } from '@campus/service';
+import { declareProgram, flag, say, showProgress } from '@campus/service/command-line';
 import { type Database, openDatabase } from '../data/open-database.ts';
 import { identity } from '../identity.ts';
 import { checkList, countLines, type ImportSource, registerList } from '../import/import-list.ts';

@@ -4,7 +4,7 @@ import { commandLine } from '@campus/accounts';
 import { OperatorError, placesOf } from '@campus/config';
 import { runWithDatabase } from '@campus/database/programs';
 import { startJobs } from '@campus/jobs';
-import { declareProgram, flag, minute, say, textTable } from '@campus/service';
+import { declareProgram, flag, minute, say, textTable } from '@campus/service/command-line';
 import { loadSigningConfiguration } from '../config.ts';
 import type { DueRecord } from '../data/due-records.ts';
 import { type Database, openDatabase } from '../data/open-database.ts';

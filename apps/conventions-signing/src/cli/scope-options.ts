@@ -1,4 +1,4 @@
-import { option, UsageError } from '@campus/service';
+import { option, UsageError } from '@campus/service/command-line';
 import { namedScope, type Scope } from '../domain/scope.ts';
 
 /** How a usage has them. */

@@ -1,5 +1,5 @@
 import { commandLine, tokenStateAt } from '@campus/accounts';
-import { declareProgram, minute, option, say, textTable, UsageError } from '@campus/service';
+import { declareProgram, minute, option, say, textTable, UsageError } from '@campus/service/command-line';
 import { AccountError } from '../accounts/account-error.ts';
 import { makeToken, revokeToken } from '../accounts/tokens.ts';
 import type { Database } from '../data/open-database.ts';

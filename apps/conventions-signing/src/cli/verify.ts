@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { folderOfCall, OperatorError } from '@campus/config';
 import { runWithDatabase } from '@campus/database/programs';
-import { declareProgram, option, say, showProgress, UsageError } from '@campus/service';
+import { declareProgram, option, say, showProgress, UsageError } from '@campus/service/command-line';
 import { Misfit, Unchecked, verifyPackage } from '../../assets/evidence/verify.mjs';
 import { type Database, openDatabase } from '../data/open-database.ts';
 import { verifyDatabase } from '../evidence/verify-database.ts';

@@ -1,6 +1,6 @@
 import { accountNotes, accountVerbs, generate } from '@campus/accounts';
 import { placesOf } from '@campus/config';
-import { declareProgram, flag, type OptionValues, option } from '@campus/service';
+import { declareProgram, flag, type OptionValues, option } from '@campus/service/command-line';
 import { people } from '../accounts/people.ts';
 import type { Database } from '../data/open-database.ts';
 import { identity } from '../identity.ts';

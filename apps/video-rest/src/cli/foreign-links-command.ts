@@ -1,5 +1,5 @@
 import { OperatorError } from '@campus/config';
-import { declareProgram, flag, say, textTable, UsageError } from '@campus/service';
+import { declareProgram, flag, say, textTable, UsageError } from '@campus/service/command-line';
 import { endLinks, type ForeignLink, findForeignLinks } from '../data/foreign-links.ts';
 import type { Database } from '../data/open-database.ts';
 

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { OperatorError, placesOf } from '@campus/config';
 import { runWithDatabase } from '@campus/database/programs';
-import { declareProgram, flag, option, say, showProgress, UsageError } from '@campus/service';
+import { declareProgram, flag, option, say, showProgress, UsageError } from '@campus/service/command-line';
 import { identity } from '../identity.ts';
 import { importPod } from '../pod/import-pod.ts';
 import { openImporting } from '../pod/open-importing.ts';

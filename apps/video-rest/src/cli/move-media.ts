@@ -1,6 +1,6 @@
 /** `npm run move-media -w apps/video-rest`: from the media folder into object storage, or back. */
 import { OperatorError } from '@campus/config';
-import { declareProgram, flag, say } from '@campus/service';
+import { declareProgram, flag, say } from '@campus/service/command-line';
 import {
   type Amount,
   countElsewhere,

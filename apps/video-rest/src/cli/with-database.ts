@@ -1,5 +1,5 @@
 import { runWithDatabase as run } from '@campus/database/programs';
-import type { Program } from '@campus/service';
+import type { Program } from '@campus/service/command-line';
 import { type Database, openDatabase } from '../data/open-database.ts';
 import { identity } from '../identity.ts';
 

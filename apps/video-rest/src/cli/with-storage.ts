@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { OperatorError, placesOf } from '@campus/config';
 import { runWithDatabase } from '@campus/database/programs';
-import { createLog, type Program } from '@campus/service';
+import { createLog } from '@campus/service';
+import type { Program } from '@campus/service/command-line';
 import { type Database, openDatabase } from '../data/open-database.ts';
 import { identity } from '../identity.ts';
 import { type ArchivePlace, type MediaArchive, openMediaArchive } from '../storage/media-archive.ts';

@@ -1,4 +1,12 @@
-import { declareProgram, minute, option, say, textTable, UsageError, type Verb } from '@campus/service';
+import {
+  declareProgram,
+  minute,
+  option,
+  say,
+  textTable,
+  UsageError,
+  type Verb,
+} from '@campus/service/command-line';
 import type { Database } from '../data/open-database.ts';
 import { findWorkers } from '../data/workers.ts';
 import { workerStateAt } from '../domain/worker-state.ts';

@@ -1,6 +1,6 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { OperatorError } from '@campus/config';
-import { say, textTable } from '@campus/service';
+import { say, textTable } from '@campus/service/command-line';
 import { whyNamedFails } from '../storage/storage-error.ts';
 
 /** What became of an object: it has come, has changed, is as it was, was here by itself, or could not come. */

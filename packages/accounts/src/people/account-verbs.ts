@@ -1,4 +1,4 @@
-import { askPassword, flag, say, type Work } from '@campus/service';
+import { askPassword, flag, say, type Work } from '@campus/service/command-line';
 import { type Actor, commandLine } from '../history/change-as.ts';
 import { checkPasswordRules, generatePassword, refuseInPasswords } from '../password/password-rules.ts';
 

@@ -1,5 +1,5 @@
 import { jobTablesArePending, makeJobTables } from '@campus/jobs';
-import { declareProgram, flag, option, runProgram, say, UsageError } from '@campus/service';
+import { declareProgram, flag, option, runProgram, say, UsageError } from '@campus/service/command-line';
 import { grantUse } from '../grant-use.ts';
 import { migrate, migrationStatus } from '../migrate.ts';
 import { openInstance } from '../open-instance.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { makeJobTables, seededJobTables } from '@campus/jobs';
-import { declareProgram, runProgram, say, UsageError } from '@campus/service';
+import { declareProgram, runProgram, say, UsageError } from '@campus/service/command-line';
 import { DatabaseError } from '../database-error.ts';
 import { migrate } from '../migrate.ts';
 import { type InstancePlaces, instancePlaces, type ServiceIdentity } from './service-identity.ts';

@@ -1,4 +1,4 @@
-import { type Program, runProgram } from '@campus/service';
+import { type Program, runProgram } from '@campus/service/command-line';
 import { DatabaseError } from '../database-error.ts';
 import { readyDatabase } from '../ready-database.ts';
 import { instancePlaces, type ServiceIdentity } from './service-identity.ts';

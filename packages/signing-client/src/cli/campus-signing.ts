@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import * as cli from '@campus/client-cli';
-import { flag, option, say, textTable, UsageError } from '@campus/service';
+import { flag, option, say, textTable, UsageError } from '@campus/service/command-line';
 import { answerOf, createSigningClient, type SigningClient, type SigningRecord } from '../index.ts';
 import { pathOf, recordOf, refIn } from './record-ref.ts';
 import { register } from './register.ts';

@@ -1,4 +1,4 @@
-import { UsageError } from '@campus/service';
+import { UsageError } from '@campus/service/command-line';
 import { answerOf, type SigningClient, type SigningRecord } from '../index.ts';
 
 /** An agreement or amendment, as paths of the API name it. */

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import * as cli from '@campus/client-cli';
 import { OperatorError } from '@campus/config';
-import { flag, option, UsageError } from '@campus/service';
+import { flag, option, UsageError } from '@campus/service/command-line';
 import { answerOf, createVideoClient, type ListPath, type VideoClient } from '../index.ts';
 import { importFile } from './import-file.ts';
 import { encoded, type Service, uploadFiles } from './upload-files.ts';

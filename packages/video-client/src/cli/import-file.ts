@@ -2,7 +2,7 @@ import { constants, openAsBlob } from 'node:fs';
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { OperatorError } from '@campus/config';
-import { say, showProgress, textTable } from '@campus/service';
+import { say, showProgress, textTable } from '@campus/service/command-line';
 import type { ImportOptions, Run, VideoClient } from '../index.ts';
 
 /** Imports a file, and tells what came of it. @throws OperatorError  unless each line was taken */

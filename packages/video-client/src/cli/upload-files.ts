@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs';
 import path from 'node:path';
 import { explainFailure, lineOf } from '@campus/client-cli';
 import { OperatorError } from '@campus/config';
-import { say, showProgress } from '@campus/service';
+import { say, showProgress } from '@campus/service/command-line';
 import { ApiError, answerOf, EncodingFailed, type NewVideo, type Video, type VideoClient } from '../index.ts';
 import { keptUpload } from './kept-upload.ts';
 import { mediaFiles } from './media-files.ts';
