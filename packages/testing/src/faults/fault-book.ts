@@ -23,10 +23,11 @@ export function openFaultBook(): FaultBook {
     },
     failureOf(call, syscall, of) {
       if (fault === null || !fault.calls.includes(call)) return undefined;
+      const subject = typeof of === 'string' || of instanceof URL ? String(of) : undefined;
+      if (subject !== undefined && !subject.startsWith(fault.within ?? '')) return undefined;
       seen += 1;
       if (fault.isLasting ? seen < fault.nth : seen !== fault.nth) return undefined;
       const { code } = fault;
-      const subject = typeof of === 'string' || of instanceof URL ? String(of) : undefined;
       const error: NodeJS.ErrnoException = new Error(`${code}: made for a test, ${syscall} ${subject ?? ''}`);
       const errno = constants.errno[code as keyof typeof constants.errno];
       Object.assign(error, {

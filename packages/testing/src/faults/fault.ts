@@ -25,6 +25,8 @@ export interface Fault {
   /** From 1 on. */
   nth: number;
   isLasting?: boolean;
+  /** A folder: calls that name a file elsewhere are none of these, such as what else this process does meanwhile. */
+  within?: string;
 }
 
 /** A call that failed. */

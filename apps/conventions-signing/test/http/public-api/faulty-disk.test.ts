@@ -25,7 +25,7 @@ describe.each(['EIO', 'EACCES', 'EMFILE'])('Given a disk that answers %s once', 
     'When it is asked to %s for a large deposit, Then that is answered 503, leaves no file, and is taken when it is sent again',
     async (call) => {
       const { id } = await givenInSigning(service, { pdf: registered });
-      faults.begin({ calls: [call], code, nth: 1 });
+      faults.begin({ calls: [call], code, nth: 1, within: dataDir });
 
       const { status, headers } = await deposit(service, id, signed);
 
