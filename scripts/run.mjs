@@ -5,7 +5,6 @@
  *     node scripts/run.mjs test                  the suites whose inputs have changed; in CI all of them
  *     node scripts/run.mjs test --all            all of them
  *     node scripts/run.mjs test <jest args>      likewise test:system, test:slow, bench:smoke; test:ci is all but the slow
- *     node scripts/run.mjs turbo <args>          such as: turbo run lint
  *     node scripts/run.mjs node <file> [args]    a file of ours
  *
  * It installs when the lockfile asks for it, generates the database clients, and runs the command on the pinned
@@ -25,11 +24,11 @@ const jest = 'node_modules/jest/bin/jest.js';
 /** V8 keeps 8 MB for new objects instead of up to 128: docs/performance.md "Start, and memory at rest". */
 const nodeOptions = { NODE_OPTIONS: `--max-semi-space-size=4 ${process.env.NODE_OPTIONS ?? ''}`.trim() };
 const usage =
-  'usage: node scripts/run.mjs start [service] | test | test:ci | test:system | test:slow | bench:smoke | turbo ... | node <file> ...';
+  'usage: node scripts/run.mjs start [service] | test | test:ci | test:system | test:slow | bench:smoke | node <file> ...';
 
 /** What to run on Node 24 for a command line, or undefined when there is no such command. */
 function planRun(command, args) {
-  const plan = (nodeArgs, env = {}) => ({ nodeArgs, env, needsClients: command !== 'turbo' });
+  const plan = (nodeArgs, env = {}) => ({ nodeArgs, env });
   switch (command) {
     case 'start':
       return plan(args.length === 0 ? ['scripts/start.ts'] : startService(args), nodeOptions);
@@ -44,8 +43,6 @@ function planRun(command, args) {
       return plan([jest, ...args], { SUITE: 'slow' });
     case 'bench:smoke':
       return plan([jest, ...args], { SUITE: 'bench' });
-    case 'turbo':
-      return plan(['node_modules/turbo/bin/turbo', ...args], { TURBO_TELEMETRY_DISABLED: '1' });
     case 'node':
       return args.length > 0 ? plan(args) : undefined;
     default:
@@ -68,7 +65,7 @@ async function main() {
   }
   await withLock(join(root, '.install.lock'), async () => {
     await install(root);
-    if (plan.needsClients) await generateClients(root);
+    await generateClients(root);
   });
   return runChild(findNode(root), plan.nodeArgs, {
     cwd: root,
