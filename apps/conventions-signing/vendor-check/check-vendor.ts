@@ -36,7 +36,7 @@ export async function checkVendor(
     await institution.sendForSignature(id);
     const { baseUrl } = service;
     const { timeoutSeconds } = options;
-    return await follow({ institution, id, calls, baseUrl, timeoutSeconds, signal });
+    return await follow({ institution, id, calls, baseUrl, timeoutSeconds, signal, say });
   } finally {
     for (const close of closing.reverse()) await close();
   }

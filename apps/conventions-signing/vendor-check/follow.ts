@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { say } from '@campus/service/command-line';
 import { hint } from './hint.ts';
 import type { Institution } from './institution.ts';
 import { doneSteps, type Happening, happenings, isEnded, type Seen, steps } from './progress.ts';
@@ -24,8 +23,9 @@ export async function follow(options: {
   baseUrl: string;
   timeoutSeconds: number;
   signal: AbortSignal;
+  say: (line: string) => void;
 }): Promise<boolean> {
-  const { institution, id, calls, baseUrl, timeoutSeconds, signal } = options;
+  const { institution, id, calls, baseUrl, timeoutSeconds, signal, say } = options;
   const deadline = performance.now() + timeoutSeconds * 1000;
   const told = new Set<string>();
   const pages = new Map<number, number>();

@@ -118,62 +118,6 @@ describe('npm run vendor-check', () => {
   );
 
   test(
-    'Given an application that answers and never fetches, When the time is up, Then the hint says so and the status is 1',
-    async () => {
-      const vendor = await givenVendor((_request, response) => void response.end('REF-1'));
-
-      const run = check(['--webhook', vendor.url, '--token', webhookToken, '--timeout', '2']);
-
-      expect((await run.exited).code).toBe(1);
-      expect(ticks(run.output())).toEqual(['called', 'answered']);
-      expect(run.output()).toContain('Not passed within 2 s; missing: fetched, deposited, dated, signed.');
-      expect(run.output()).toMatch(
-        /Hint: answered but the document was not fetched: GET http:\S+\/conventions\/1 /,
-      );
-    },
-    limitMs,
-  );
-
-  test(
-    'Given calls that the service refuses, Then each is told with what the service said about it',
-    async () => {
-      const port = await freePort();
-      const api = `http://127.0.0.1:${port}/public/api/conventions/1`;
-      const vendor = await givenVendor(async (_request, response) => {
-        response.end();
-        const headers = { Authorization: `Bearer ${accessToken}`, 'Content-Type': 'application/json' };
-        await fetch(api);
-        await fetch(`${api}/pdf`, { headers });
-        await fetch(`${api}/dates`, { method: 'PATCH', headers, body: '[{"order": 1}]' });
-      });
-
-      const run = check([
-        '--webhook',
-        vendor.url,
-        '--token',
-        webhookToken,
-        '--access-token',
-        accessToken,
-        '--port',
-        `${port}`,
-        '--timeout',
-        '3',
-      ]);
-
-      expect((await run.exited).code).toBe(1);
-      // The fetch may be told before the call that it answers to: both are read from the record.
-      expect(ticks(run.output()).toSorted()).toEqual(['answered', 'called', 'fetched']);
-      expect(run.output()).toMatch(/✗ GET \/public\/api\/conventions\/1 → 401: \S/);
-      expect(run.output()).toContain('· GET /public/api/conventions/1/pdf → 200\n');
-      expect(run.output()).toMatch(/✗ PATCH \S+\/dates → 400: .*; \/0\/mail .*; \/0\/signatureDate/);
-      expect(run.output()).toMatch(
-        /Hint: fetched but no signed PDF was deposited: POST .*the last refusal was 400/,
-      );
-    },
-    limitMs,
-  );
-
-  test(
     'Given Ctrl-C while it waits, Then it stops by itself and leaves nothing',
     async () => {
       // Never answers: the call is under way when the check is stopped.
@@ -190,34 +134,10 @@ describe('npm run vendor-check', () => {
     limitMs,
   );
 
-  test('names everything that is wrong with the command line, and exits 64', async () => {
-    const args = [
-      '--webhook',
-      'ftp://a',
-      '--access-token',
-      'short',
-      '--timeout',
-      '0',
-      '--port',
-      'x',
-      '--host',
-      '0.0.0.0',
-    ];
-    const wrong = check(args);
-    const unknown = check(['--webhok', 'http://a']);
+  test('says what is wrong with the command line, and exits 64', async () => {
+    const wrong = check(['--webhok', 'http://a']);
 
     expect((await wrong.exited).code).toBe(64);
-    for (const start of [
-      '--webhook must',
-      '--token is missing',
-      '--access-token must',
-      '--timeout must',
-      '--port must',
-      '--base-url is missing',
-    ])
-      expect(wrong.output()).toMatch(new RegExp(`^${start}`, 'm'));
-    expect(wrong.output()).not.toContain('short');
-    expect((await unknown.exited).code).toBe(64);
-    expect(unknown.output()).toMatch(/--webhok/);
+    expect(wrong.output()).toMatch(/--webhok/);
   });
 });
