@@ -1,8 +1,11 @@
-import { describe, expect, test } from '@jest/globals';
+import { createTestDatabase } from '@campus/testing';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { accounts } from '../../src/cli/account-command.ts';
 import { foreignLinks } from '../../src/cli/foreign-links-command.ts';
 import { tokens } from '../../src/cli/token-command.ts';
 import { workers } from '../../src/cli/workers-command.ts';
+import { type Database, openDatabase } from '../../src/data/open-database.ts';
+import { givenUser } from '../support/accounts.ts';
 
 describe('The command line of account', () => {
   test.each([
@@ -59,5 +62,36 @@ describe('The command line of foreign-links', () => {
     [['--all'], '--all'],
   ])('%j is refused', (args, problem) => {
     expect(() => foreignLinks.read(args)).toThrow(problem);
+  });
+});
+
+describe('On a database', () => {
+  let given: Awaited<ReturnType<typeof createTestDatabase>>;
+  let database: Database;
+
+  beforeAll(async () => {
+    given = await createTestDatabase('video-rest');
+    database = openDatabase(given.url, () => {});
+    await givenUser(database, { username: 'root', isSuperuser: true });
+  });
+  afterAll(async () => {
+    await database.close();
+    await given.drop();
+  });
+
+  /** Does what a command line asks for, as `runProgram` does it. */
+  async function carryOut(program: typeof accounts | typeof tokens, args: string[]): Promise<void> {
+    const command = program.read(args);
+    if (command === 'help') throw new Error('it asks for help');
+    await (await program.run(command))?.(database);
+  }
+
+  test.each([
+    [tokens, ['revoke', '99999'], 'There is no token 99999.'],
+    [tokens, ['create', 'root', '--expires', '2020-01-31'], /in the past\.$/],
+    [accounts, ['create', 'root', '--generate'], 'A user with that username already exists.'],
+    [accounts, ['disable', 'root'], /^This is the last active superuser/],
+  ] as const)('the program %# refuses %j with one sentence', async (program, args, sentence) => {
+    await expect(carryOut(program, [...args])).rejects.toThrow(sentence);
   });
 });
