@@ -88,7 +88,7 @@ describe('Two replicas', () => {
 
 test('Given two replicas and two workers under load, When of each one is restarted and one killed, Then nothing that was acknowledged is lost, and nothing is encoded twice', async () => {
   const run = await runReplicas({
-    videos: 24,
+    videos: 12,
     steps: ['kill an API', 'restart an API', 'kill a worker', 'restart a worker'],
   });
 
