@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { secretsIn } from '@campus/testing';
-import { beforeAll, describe, expect, test } from '@jest/globals';
-import { givenAccount, signIn } from '../support/console.ts';
+import { describe, expect, test } from '@jest/globals';
+import { signIn } from '../support/console.ts';
 import { givenDraft } from '../support/records.ts';
 import { runProgram } from '../support/run-program.ts';
 import { callerWith } from '../support/service.ts';
@@ -112,22 +112,14 @@ describe('npm run token', () => {
     await second.caller.get('/public/api/conventions/1/status').expect(200);
   });
 
+  // What else is refused is in `token-command.test.ts`.
   test.each([
     [
       ['create', 'Past', '--api', 'public', '--expires', '2020-01-01'],
       1,
       /^The expiry must be an existing day/,
     ],
-    [['create', ' ', '--api', 'public'], 1, /^The name of a token has 1 to 100 characters/],
-    [['create', 'Wide', '--api', 'public', '--department', 'x'.repeat(201)], 1, /^A scope names at least/],
-    [['create', 'Open', '--api', 'public', '--department', ''], 64, /^--department needs a name\n/m],
     [['create', 'Odd', '--api', 'private'], 64, /^create needs --api with one of public, management\n/m],
-    [
-      ['create', 'Soon', '--api', 'public', '--expires', 'tomorrow'],
-      64,
-      /^--expires must be an existing day/m,
-    ],
-    [['forget', 'Once'], 64, /^the command must be create, list, revoke, got "forget"\n/m],
   ])('refuses %j with exit status %i, and makes nothing', async (args, status, errors) => {
     const count = 'select count(*) from tokens';
     const { rows: before } = await service.sql.query(count);
@@ -156,23 +148,5 @@ describe('npm run account -- scope', () => {
     );
     expect(await account('scope', 'narrowed')).toMatchObject({ output: 'narrowed sees everything.\n' });
     await reader.get(address).expect(200);
-  });
-
-  beforeAll(() => givenAccount(service, { username: 'kept', role: 'reader' }));
-
-  test.each([
-    [['scope', 'nobody', '--department', 'Law'], 1, /^There is no account "nobody"\.\n$/],
-    [['scope', 'kept', '--workflow', ''], 64, /^--workflow needs a name\n/m],
-    [['scope', 'kept', '--role', 'reader'], 64, /^--role does not go with scope\n/m],
-    [['scope'], 64, /^scope needs exactly one user name\n/m],
-  ])('refuses %j with exit status %i, and changes nothing', async (args, status, errors) => {
-    await service.sql.query(
-      `update accounts set scope = '{"departments": ["Law"], "workflows": []}' where username = 'kept'`,
-    );
-
-    expect(await account(...args)).toEqual({ status, output: '', errors: expect.stringMatching(errors) });
-
-    const { rows } = await service.sql.query(`select scope from accounts where username = 'kept'`);
-    expect(rows).toEqual([{ scope: { departments: ['Law'], workflows: [] } }]);
   });
 });

@@ -127,7 +127,7 @@ describe('On a machine with nothing but Node and openssl', () => {
         // A manifest with another name or hash in it names the file that it lists.
         if (name !== 'manifest.json') expect(said).toContain(`does not fit: ${name}`);
       }),
-      { numRuns: 40 },
+      { numRuns: 24 },
     );
   });
 });

@@ -58,7 +58,7 @@ async function figure(service: ServiceProcess, name: string): Promise<number> {
 
 const lists = 'http_request_duration_seconds_count{method="GET",route="/api/conventions/",status_code="200"}';
 
-test('Given two processes, When both have answered, Then one metrics port tells the sum, and one readiness', async () => {
+test('Given two processes, When both have answered, Then they share the port of the service alone, and one metrics port tells the sum and one readiness', async () => {
   const service = await startTwo();
 
   const { asked } = await askUntilBothAnswer(service);
@@ -70,13 +70,6 @@ test('Given two processes, When both have answered, Then one metrics port tells 
     expect(await response.json()).toEqual({ status: 'ok', checks });
   }
   expect(await figure(service, 'readiness_check_ok{check="database"}')).toBe(1);
-});
-
-test('Given two processes, When both are at work, Then they share the port of the service alone', async () => {
-  const service = await startTwo();
-
-  await askUntilBothAnswer(service);
-
   // What the processes share, the first one listens at for them.
   const ports = [service.url, service.metricsUrl].map((url) => Number(new URL(url).port));
   expect(await listeningPorts(Number(service.child.pid))).toEqual(

@@ -4,7 +4,7 @@ import { Agent } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { createTestDatabase, eventually, type StartedProcess } from '@campus/testing';
-import { afterEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { basic } from '../support/accounts.ts';
 import { clip } from '../support/clips.ts';
@@ -17,17 +17,28 @@ import { startWorkerProcess } from '../support/worker-process.ts';
 const rootPassword = 'root-password';
 const authorization = basic('root', rootPassword);
 const closing: (() => Promise<unknown>)[] = [];
+const closingAtLast: (() => Promise<unknown>)[] = [];
+/** One for all; each test gives it back the descriptors that it has taken. */
+let service: Awaited<ReturnType<typeof givenService>>;
+
+beforeAll(async () => {
+  service = await givenService();
+});
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
+  await limitDescriptors(service, 1024);
+});
+afterAll(async () => {
+  for (const close of closingAtLast.reverse()) await close();
 });
 
 async function givenService() {
   const database = await createTestDatabase('video-rest');
-  closing.push(() => database.drop());
+  closingAtLast.push(() => database.drop());
   const { dataDir, remove } = await makeDataDir();
-  closing.push(remove);
+  closingAtLast.push(remove);
   const started = await startServiceProcess({ databaseUrl: database.url, dataDir, rootPassword });
-  closing.push(() => started[Symbol.asyncDispose]());
+  closingAtLast.push(() => started[Symbol.asyncDispose]());
   const client = clientWith(started.url, { Authorization: authorization });
   const { body } = await client.get('/rest/users/me/').expect(200);
   const root: Person = { id: body.id, username: 'root', url: body.url, token: '', client };
@@ -44,7 +55,7 @@ async function descriptorsOf({ child }: Pick<StartedProcess, 'child'>): Promise<
 }
 
 /** Idle connections have all of 256. @returns gives them back */
-async function takeAllDescriptors(service: Awaited<ReturnType<typeof givenService>>) {
+async function takeAllDescriptors() {
   await limitDescriptors(service, 256);
   const { hostname, port } = new URL(service.url);
   const idle: Socket[] = [];
@@ -60,7 +71,8 @@ async function takeAllDescriptors(service: Awaited<ReturnType<typeof givenServic
 }
 
 /** Uploads over one connection, which is there before all others. */
-async function givenUploader({ url, root, staff }: Awaited<ReturnType<typeof givenService>>) {
+async function givenUploader() {
+  const { url, root, staff } = service;
   const { url: type } = await postType({ staff });
   const source = await clip('tiny');
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -78,9 +90,8 @@ async function givenUploader({ url, root, staff }: Awaited<ReturnType<typeof giv
 }
 
 test('Given no descriptor is left, When videos are uploaded, Then they are answered 503, the service lives, and takes them later', async () => {
-  const service = await givenService();
-  const upload = await givenUploader(service);
-  const release = await takeAllDescriptors(service);
+  const upload = await givenUploader();
+  const release = await takeAllDescriptors();
 
   for (let times = 0; times < 5; times += 1) {
     const { status, headers } = await upload();
@@ -93,8 +104,7 @@ test('Given no descriptor is left, When videos are uploaded, Then they are answe
 });
 
 test('Given some descriptors are left, When videos are uploaded, Then each is taken, or answered 503, however few they are', async () => {
-  const service = await givenService();
-  const upload = await givenUploader(service);
+  const upload = await givenUploader();
   const statuses: number[] = [];
 
   for (let left = 0; left < 24; left += 1) {
@@ -109,7 +119,6 @@ test('Given some descriptors are left, When videos are uploaded, Then each is ta
 });
 
 test('Given no descriptor is left, When anything is read, Then it is there, or answered 503', async () => {
-  const service = await givenService();
   const { id, slug, video } = await givenUpload(service, { source: await clip('silent') });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   closing.push(async () => agent.destroy());
@@ -130,7 +139,7 @@ test('Given no descriptor is left, When anything is read, Then it is there, or a
     return statuses;
   };
   const before = await readAll();
-  const release = await takeAllDescriptors(service);
+  const release = await takeAllDescriptors();
 
   const starved = await readAll();
 
@@ -141,7 +150,6 @@ test('Given no descriptor is left, When anything is read, Then it is there, or a
 });
 
 test('Given a worker without descriptors, When an encoding is asked for, Then it waits, costs no attempt, and is done later', async () => {
-  const service = await givenService();
   const { databaseUrl: DATABASE_URL, dataDir: DATA_DIR } = service;
   await using worker = await startWorkerProcess({
     ...{ DATABASE_URL, DATA_DIR, ENCODE_THREADS: '1', MEDIA_MIN_FREE: '0' },
