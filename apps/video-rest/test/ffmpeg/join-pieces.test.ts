@@ -8,7 +8,7 @@ import { EncodingFailure } from '../../src/ffmpeg/encoding-failure.ts';
 import { joinPieces, type PieceToJoin } from '../../src/ffmpeg/join-pieces.ts';
 import { cutPictures } from '../../src/ffmpeg/pieces.ts';
 import { type EncodingPlan, planEncoding } from '../../src/ffmpeg/plan-encoding.ts';
-import { type ClipName, clip, testMediaTools } from '../support/clips.ts';
+import { type ClipName, clip, encodingTools } from '../support/clips.ts';
 import { inspectMedia, pictureTimes, playThrough, similarities } from '../support/inspect-media.ts';
 
 const profiles = [
@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 async function planned(name: ClipName) {
-  const [tools, source] = [await testMediaTools(), await clip(name)];
+  const [tools, source] = [await encodingTools(), await clip(name)];
   return { tools, source, plan: await planEncoding(tools, { source, profiles, threads }) };
 }
 
@@ -51,7 +51,7 @@ async function wholeOf({
   source,
   plan,
 }: {
-  tools: Awaited<ReturnType<typeof testMediaTools>>;
+  tools: Awaited<ReturnType<typeof encodingTools>>;
   source: string;
   plan: EncodingPlan;
 }) {

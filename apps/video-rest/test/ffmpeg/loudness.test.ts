@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { gainOf } from '../../src/ffmpeg/loudness.ts';
 import { runTool } from '../../src/ffmpeg/run-tool.ts';
-import { type ClipName, clip, testMediaTools } from '../support/clips.ts';
+import { type ClipName, clip, encodingTools, quickMediaTools } from '../support/clips.ts';
 import { encodeSource } from '../support/encode-source.ts';
 import { inspectMedia } from '../support/inspect-media.ts';
 import { firstProfiles } from '../support/rendition-profiles.ts';
@@ -19,7 +19,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function soundOf(name: ClipName, { normaliseSound = true } = {}): Promise<string> {
   const made = await mkdtemp(path.join(folder, 'encoding-'));
-  await encodeSource(await testMediaTools(), {
+  await encodeSource(await encodingTools(), {
     source: await clip(name),
     folder: made,
     profiles: firstProfiles,
@@ -31,7 +31,7 @@ async function soundOf(name: ClipName, { normaliseSound = true } = {}): Promise<
 
 /** As a meter of EBU R128 shows it: LUFS, and dBTP. */
 async function metered(file: string): Promise<{ loudness: number; peak: number }> {
-  const { ffmpeg } = await testMediaTools();
+  const { ffmpeg } = await quickMediaTools();
   const args = ['-nostdin', '-nostats', '-i', file, '-af', 'ebur128=peak=true', '-f', 'null', '-'];
   const { errorText } = await runTool(ffmpeg, args, { timeLimitMs: 240_000 });
   const summary = errorText.slice(errorText.lastIndexOf('Summary'));

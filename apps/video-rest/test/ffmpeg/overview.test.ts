@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { mostOverviewPictures, overviewTrack, planOverview } from '../../src/ffmpeg/overview.ts';
-import { clip, testMediaTools } from '../support/clips.ts';
+import { clip, encodingTools } from '../support/clips.ts';
 import { encodeSource } from '../support/encode-source.ts';
 import { colourAt, inspectMedia } from '../support/inspect-media.ts';
 import { firstProfiles } from '../support/rendition-profiles.ts';
@@ -14,7 +14,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 test('The small picture of each time is where the overview says, and its last one lasts to the end', async () => {
   const run = { source: await clip('redThenBlue'), folder, threads: 1, profiles: firstProfiles };
-  const { overview } = await encodeSource(await testMediaTools(), run);
+  const { overview } = await encodeSource(await encodingTools(), run);
   const track = await readFile(path.join(folder, String(overview)), 'utf8');
   const cues = [...track.matchAll(/(\S+) --> (\S+)\n(\S+)#xywh=(\d+),(\d+),(\d+),(\d+)/g)];
 

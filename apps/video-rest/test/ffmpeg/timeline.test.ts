@@ -6,7 +6,7 @@ import type { Container } from '../../src/ffmpeg/containers.ts';
 import { durationOf, parseMediaPlaylist } from '../../src/ffmpeg/master-playlist.ts';
 import { affordableFrameRate, mostFillingPictures } from '../../src/ffmpeg/probe-result.ts';
 import { createTimeline } from '../../src/ffmpeg/timeline.ts';
-import { type ClipName, clip, testMediaTools } from '../support/clips.ts';
+import { type ClipName, clip, encodingTools } from '../support/clips.ts';
 import { encodeSource } from '../support/encode-source.ts';
 import { firstProfiles } from '../support/rendition-profiles.ts';
 
@@ -20,7 +20,7 @@ afterEach(async () => {
 async function encodeClip(name: ClipName) {
   const folder = await mkdtemp(path.join(tmpdir(), 'encoding-'));
   folders.push(folder);
-  const outputs = await encodeSource(await testMediaTools(), {
+  const outputs = await encodeSource(await encodingTools(), {
     source: await clip(name),
     folder,
     profiles: firstProfiles,

@@ -7,7 +7,7 @@ import { planEncoding } from '../../src/ffmpeg/plan-encoding.ts';
 import { runTool } from '../../src/ffmpeg/run-tool.ts';
 import { splitPlan } from '../../src/ffmpeg/split-plan.ts';
 import type { Span } from '../../src/ffmpeg/timeline.ts';
-import { testMediaTools } from '../support/clips.ts';
+import { encodingTools, quickMediaTools } from '../support/clips.ts';
 import { colourAt, inspectMedia, playThrough } from '../support/inspect-media.ts';
 
 let folder: string;
@@ -23,7 +23,7 @@ const threads = 1;
 const inMiddle = { x: 0.5, y: 0.5 };
 
 async function ffmpeg(args: readonly string[]): Promise<string> {
-  const { ffmpeg } = await testMediaTools();
+  const { ffmpeg } = await quickMediaTools();
   const { status, errorText } = await runTool(ffmpeg, ['-nostdin', '-hide_banner', '-y', ...args], {
     timeLimitMs: 60_000,
   });
@@ -48,7 +48,7 @@ async function source(name: string, { rate = 10 }: { rate?: number } = {}): Prom
 }
 
 async function encoded(file: string, plays: readonly Span[]) {
-  const tools = await testMediaTools();
+  const tools = await encodingTools();
   const plan = await planEncoding(tools, { source: file, profiles, threads, plays, normaliseSound: true });
   const out = await mkdtemp(path.join(folder, 'out-'));
   const outputs = await encodeWhole(tools, { source: file, folder: out, plan, threads });
@@ -107,7 +107,7 @@ test('A picture that stays from before a piece is there when it begins', async (
 });
 
 test('What lies beyond the end of a source is left out, and where nothing is left nothing is encoded', async () => {
-  const tools = await testMediaTools();
+  const tools = await encodingTools();
   const file = await source('short.mp4');
   const of = async (plays: readonly Span[]) =>
     (await planEncoding(tools, { source: file, profiles, threads, plays })).timeline;

@@ -7,7 +7,7 @@ import { encodeWhole } from '../../src/ffmpeg/encode-whole.ts';
 import { canBeCut } from '../../src/ffmpeg/pieces.ts';
 import { planEncoding } from '../../src/ffmpeg/plan-encoding.ts';
 import { probe } from '../../src/ffmpeg/probe.ts';
-import { type ClipName, clip, testMediaTools } from '../support/clips.ts';
+import { type ClipName, clip, encodingTools } from '../support/clips.ts';
 import { colourAt, inspectMedia, playThrough } from '../support/inspect-media.ts';
 
 const profiles = [
@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 async function planned(name: ClipName, layout?: Layout) {
-  const [tools, source] = [await testMediaTools(), await clip(name)];
+  const [tools, source] = [await encodingTools(), await clip(name)];
   return { tools, source, plan: await planEncoding(tools, { source, profiles, threads, layout }) };
 }
 
@@ -40,7 +40,7 @@ const inMiddle = { x: 0.5, y: 0.5 };
 
 describe('Two streams of pictures in one source', () => {
   test('are both known, and a cover is none of them', async () => {
-    const tools = await testMediaTools();
+    const tools = await encodingTools();
     const { video, camera } = await probe(tools, await clip('slidesAndCamera'));
 
     expect(video).toMatchObject({ widthPixels: 640, streamIndex: 0 });

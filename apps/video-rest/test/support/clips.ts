@@ -339,8 +339,8 @@ async function openOnceARun(): Promise<MediaTools> {
 let openedShipped: Promise<MediaTools | null> | undefined;
 
 /**
- * Those of programs that encode nothing, or nothing that is looked at: the ones shipped with npm, where those are, which
- * start in 1 ms of a core; those of Debian load libraries for 50, and each start of a program is six of them.
+ * Those that encode nothing, or nothing that is looked at, and those that look: the ones shipped with npm, where those
+ * are, which start in 1 ms of a core; those of Debian load libraries for 50, and each start of a program is six of them.
  */
 export async function quickMediaTools(): Promise<MediaTools> {
   const tools = await testMediaTools();
@@ -350,10 +350,10 @@ export async function quickMediaTools(): Promise<MediaTools> {
   return { ...tools, ffmpeg, ffprobe };
 }
 
-/** Those of a service: what it encodes is made by the ffmpeg of the tests, and looked at by the quick ffprobe. */
-export async function serviceMediaTools({ encodes }: { encodes: boolean }): Promise<MediaTools> {
-  const quick = await quickMediaTools();
-  return encodes ? { ...(await testMediaTools()), ffprobe: quick.ffprobe } : quick;
+/** Those that encode: by the ffmpeg of the tests, and looked at by the quick ffprobe. */
+export async function encodingTools(): Promise<MediaTools> {
+  const { ffprobe } = await quickMediaTools();
+  return { ...(await testMediaTools()), ffprobe };
 }
 
 let madeFolder: Promise<string> | undefined;

@@ -1,7 +1,7 @@
 /** Looks at encoded files with ffprobe, as a player would. */
 import { z } from 'zod';
 import { runTool } from '../../src/ffmpeg/run-tool.ts';
-import { testMediaTools } from './clips.ts';
+import { quickMediaTools } from './clips.ts';
 
 const mediaShape = z.object({
   streams: z.array(
@@ -29,7 +29,7 @@ const mediaShape = z.object({
 
 /** Streams and format of a file or playlist. */
 export async function inspectMedia(file: string) {
-  const { ffprobe } = await testMediaTools();
+  const { ffprobe } = await quickMediaTools();
   return mediaShape.parse(
     JSON.parse(await output(ffprobe, ['-show_streams', '-show_format', '-of', 'json', file])),
   );
@@ -48,7 +48,7 @@ export function pictureTimes(file: string): Promise<string[]> {
 
 /** How alike each picture is to that of the source at the same place, scaled: 1 is the same (SSIM). */
 export async function similarities(file: string, source: string): Promise<number[]> {
-  const { ffmpeg } = await testMediaTools();
+  const { ffmpeg } = await quickMediaTools();
   const [{ width, height } = {}] = (await inspectMedia(file)).streams;
   const graph = `[1:v]scale=${width}:${height}:flags=bicubic,setpts=PTS-STARTPTS[s];[0:v][s]ssim=stats_file=-`;
   const said = await output(ffmpeg, [
@@ -73,7 +73,7 @@ export function picturePackets(file: string): Promise<string[]> {
 
 /** A line for each packet of the pictures, of what these arguments of ffprobe ask for. */
 async function packetsOf(file: string, asked: string[]): Promise<string[]> {
-  const { ffprobe } = await testMediaTools();
+  const { ffprobe } = await quickMediaTools();
   const lines = await output(ffprobe, [
     '-select_streams',
     'v:0',
@@ -87,7 +87,7 @@ async function packetsOf(file: string, asked: string[]): Promise<string[]> {
 
 /** How much a line of the tenth picture differs from the next one, on average (0 to 255). */
 export async function linesApart(file: string): Promise<number> {
-  const { ffmpeg } = await testMediaTools();
+  const { ffmpeg } = await quickMediaTools();
   const filters = [
     "select='eq(n,9)',format=gray,split[one][other]",
     '[other]crop=iw:ih-1:0:1[next];[one]crop=iw:ih-1:0:0[this]',
@@ -102,7 +102,7 @@ export async function colourAt(
   file: string,
   { seconds, x, y }: { seconds: number; x: number; y: number },
 ): Promise<'red' | 'blue' | 'another'> {
-  const { ffmpeg } = await testMediaTools();
+  const { ffmpeg } = await quickMediaTools();
   const filters = [
     `crop=4:4:iw*${x}-2:ih*${y}-2`,
     'signalstats',
@@ -119,7 +119,7 @@ export async function colourAt(
 
 /** Decodes everything in a file or playlist, as playing it to the end does; fails at the first error. */
 export async function playThrough(file: string): Promise<void> {
-  const { ffmpeg } = await testMediaTools();
+  const { ffmpeg } = await quickMediaTools();
   const said = await output(ffmpeg, ['-nostdin', '-xerror', '-i', file, '-map', '0', '-f', 'null', '-']);
   if (said.trim() !== '') throw new Error(said);
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { environmentName } from '@campus/config';
 import { type StartedProcess, startProcess } from '@campus/testing';
 import { declareParameters, type VideoConfiguration } from '../../src/config.ts';
-import { serviceMediaTools } from './clips.ts';
+import { encodingTools, quickMediaTools } from './clips.ts';
 
 const parameters = declareParameters(path.resolve(import.meta.dirname, '../../../..'));
 const main = path.resolve(import.meta.dirname, '../../src/main.ts');
@@ -47,7 +47,7 @@ export async function startServiceProcess({
   env?: Record<string, string>;
 }): Promise<ServiceProcess> {
   const { ENCODE_CONCURRENCY = '0' } = env;
-  const { ffmpeg, ffprobe } = await serviceMediaTools({ encodes: ENCODE_CONCURRENCY !== '0' });
+  const { ffmpeg, ffprobe } = await (ENCODE_CONCURRENCY === '0' ? quickMediaTools() : encodingTools());
   const started = startProcess({
     command: process.execPath,
     args: [main],

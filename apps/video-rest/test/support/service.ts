@@ -14,7 +14,7 @@ import type { MediaTools } from '../../src/ffmpeg/open-media-tools.ts';
 import { startService } from '../../src/service.ts';
 import type { ObjectStoreSettings } from '../../src/storage/objects/connect-store.ts';
 import { givenBucketOfInstance, keptIn } from './buckets.ts';
-import { serviceMediaTools } from './clips.ts';
+import { encodingTools, quickMediaTools } from './clips.ts';
 import { instance } from './instances.ts';
 import { environmentOf, type ServiceProcess, startServiceProcess } from './service-process.ts';
 
@@ -183,7 +183,7 @@ async function startHere(
 ): Promise<StartedService> {
   const places = { env: { DATA_DIR: dataDir }, workingDirectory: dataDir, repositoryRoot };
   const watch = statements && (await watchStatements(databaseUrl, statements));
-  const found = await serviceMediaTools({ encodes: configuration.encodeConcurrency !== 0 });
+  const found = await (configuration.encodeConcurrency === 0 ? quickMediaTools() : encodingTools());
   const { url, stop } = await startService({
     // What it does by itself would be counted too.
     takesJobs: watch === undefined,
