@@ -164,16 +164,21 @@ describe('A PDF that is refused as encrypted', () => {
 });
 
 describe('A hostile PDF', () => {
-  test('that inflates to gigabytes is refused as too complex, in bounded memory, and the next is read', async () => {
+  test('that inflates to gigabytes is refused as too complex, in bounded memory, and changes none of the answers to twenty others beside it', async () => {
     // A busy machine may take longer than a file has otherwise.
     const patient = createPdfInspector({ timeoutMs: 240_000, maxCpuMs: 60_000 });
     const pdf = inflatingPdf();
     expect(pdf.byteLength).toBeLessThan(100_000);
+    const [good, locked] = [await validPdf({ pages: 2, bytes: 100_000 }), await encryptedPdf()];
+    const others = Array.from({ length: 20 }, (_, index) => (index % 5 === 0 ? locked : good));
     let peakMiB = 0;
     const watch = setInterval(() => {
       peakMiB = Math.max(peakMiB, ...childrenOf(process.pid).map(residentMiB));
     }, 10);
-    const refusal = await patient.inspect(pdf).catch((error: unknown) => error);
+    const before = others.slice(0, 3).map((file) => answerTo(file, patient));
+    const refused = patient.inspect(pdf).catch((error: unknown) => error);
+    const behind = others.slice(3).map((file) => answerTo(file, patient));
+    const [refusal, ...answers] = await Promise.all([refused, ...before, ...behind]);
     clearInterval(watch);
 
     expect(refusal).toMatchObject({
@@ -182,7 +187,8 @@ describe('A hostile PDF', () => {
     });
     expect(peakMiB).toBeGreaterThan(100);
     expect(peakMiB).toBeLessThan(1024);
-    expect(await patient.inspect(await validPdf())).toMatchObject({ pages: 1 });
+    expect(answers).toMatchObject(others.map((file) => (file === locked ? 'encrypted' : { pages: 2 })));
+    expect(await patient.inspect(good)).toMatchObject({ pages: 2 });
     await patient.stop();
   });
 
@@ -198,10 +204,10 @@ describe('A hostile PDF', () => {
   });
 
   test('that takes too much of the processor is killed, however much time there is', async () => {
-    const thrifty = createPdfInspector({ maxCpuMs: 1000, timeoutMs: 240_000, maxResidentBytes: 2 ** 40 });
+    const thrifty = createPdfInspector({ maxCpuMs: 300, timeoutMs: 240_000, maxResidentBytes: 2 ** 40 });
     const pdf = inflatingPdf();
     await expect(thrifty.inspect(pdf)).rejects.toThrow(
-      /^The PDF is too complex to check: opening it takes more than 1\.0\d* s of processor time\.$/,
+      /^The PDF is too complex to check: opening it takes more than 0\.3\d* s of processor time\.$/,
     );
     expect(await thrifty.inspect(await validPdf())).toMatchObject({ pages: 1 });
     await thrifty.stop();
@@ -233,18 +239,6 @@ describe('A hostile PDF', () => {
     ]);
     expect([expect.objectContaining({ pages: 1 }), 'not_a_pdf', 'too_complex']).toContainEqual(
       await answerTo(boastful),
-    );
-  });
-
-  test('beside twenty others changes none of their answers', async () => {
-    const good = await validPdf({ pages: 2, bytes: 100_000 });
-    const locked = await encryptedPdf();
-    const files = Array.from({ length: 21 }, (_, index) =>
-      index === 3 ? inflatingPdf() : index % 5 === 0 ? locked : good,
-    );
-    const answers = await Promise.all(files.map((file) => answerTo(file)));
-    expect(answers).toMatchObject(
-      files.map((_, index) => (index === 3 ? 'too_complex' : index % 5 === 0 ? 'encrypted' : { pages: 2 })),
     );
   });
 });
@@ -298,27 +292,13 @@ describe('The inspector', () => {
     await expect(short.inspect(pdf)).rejects.toThrow('The PDF inspector has been stopped');
   });
 
-  test('Given its idle process was killed by somebody else, Then the next file is read all the same', async () => {
-    const lonely = createPdfInspector({ processes: 1 });
-    const pdf = await validPdf();
-    const others = childrenOf(process.pid);
-    await lonely.inspect(pdf);
-    const [own] = childrenOf(process.pid).filter((pid) => !others.includes(pid));
-    process.kill(own ?? 0, 'SIGKILL');
-    expect(await lonely.inspect(pdf)).toMatchObject({ pages: 1 });
-    await lonely.stop();
-  });
-
   test('Given all its idle processes were killed by somebody else, Then the next file is read all the same', async () => {
     const pair = createPdfInspector({ processes: 2 });
     const pdf = await validPdf();
     const others = childrenOf(process.pid);
     await Promise.all([pair.inspect(pdf), pair.inspect(pdf)]);
     for (const pid of childrenOf(process.pid)) if (!others.includes(pid)) process.kill(pid, 'SIGKILL');
-    expect(await Promise.all([pair.inspect(pdf), pair.inspect(pdf)])).toMatchObject([
-      { pages: 1 },
-      { pages: 1 },
-    ]);
+    expect(await pair.inspect(pdf)).toMatchObject({ pages: 1 });
     await pair.stop();
   });
 
@@ -341,14 +321,13 @@ describe('The inspector', () => {
   });
 
   test('gives its processes nothing of the environment', async () => {
-    const lonely = createPdfInspector({ processes: 1 });
-    const others = childrenOf(process.pid);
-    await lonely.inspect(await validPdf());
-    const [own] = childrenOf(process.pid).filter((pid) => !others.includes(pid));
+    await inspector.inspect(await validPdf());
+    const [own] = childrenOf(process.pid).filter((pid) =>
+      readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('inspect-child'),
+    );
     const names = readFileSync(`/proc/${own}/environ`, 'latin1')
       .split('\0')
       .map((line) => line.split('=')[0]);
     expect(names.filter((name) => name !== '' && !name?.startsWith('NODE_CHANNEL_'))).toEqual([]);
-    await lonely.stop();
   });
 });
