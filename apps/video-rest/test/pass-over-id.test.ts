@@ -1,6 +1,6 @@
 import { sql } from '@campus/database';
 import { expect, test } from '@jest/globals';
-import { passOverId } from '../src/data/pass-over-id.ts';
+import { passOverId } from '../src/data/row-ids.ts';
 import { useService } from './support/service.ts';
 
 const service = useService();

@@ -1,5 +1,7 @@
 import { type PipelinedTransaction, type Queryable, snakeCase, sql } from '@campus/database';
 import type { Place } from '@campus/feed';
+import { accessGroupsOf } from './access-groups.ts';
+import type { Database } from './open-database.ts';
 import { tables } from './tables.ts';
 
 /** What may become of an object; of videos alone that they were encoded, or that this has failed. */
@@ -157,9 +159,9 @@ function columnsOf(tableName: string, fields: readonly string[]): string[] {
 }
 
 /** As whom "seen_by" knows an account: itself, its access groups by their ids below 0, and 0 as all accounts are. */
-export async function findSeesAs(db: Queryable, accountId: number): Promise<ReadonlySet<number>> {
-  const rows = await sql<{ id: number }>`
-    select m."A" as id from "_AccessGroupToOwner" m join owners o on o.id = m."B"
-    where o.user_id = ${accountId}`.rows(db);
-  return new Set([0, accountId, ...rows.map(({ id }) => -id)]);
+export async function findSeesAs(
+  db: Pick<Database, 'pool'>,
+  accountId: number,
+): Promise<ReadonlySet<number>> {
+  return new Set([0, accountId, ...(await accessGroupsOf(db, accountId)).map((id) => -id)]);
 }

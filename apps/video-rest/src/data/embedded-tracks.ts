@@ -1,7 +1,8 @@
 /** Tracks that the encoder makes of the subtitles in a source. */
 import { sql } from '@campus/database';
-import { addKeptRow, folderOfVideos, nextKeptId } from './kept-files.ts';
+import { addKeptRow, folderOfVideos } from './kept-files.ts';
 import type { Transaction } from './open-database.ts';
+import { nextId } from './row-ids.ts';
 
 /** A track to be made. */
 export interface EmbeddedTrack {
@@ -99,7 +100,7 @@ export async function addEmbeddedTrack(
     update: {},
     select: { id: true },
   });
-  const id = await nextKeptId(tx, 'files');
+  const id = await nextId(tx, 'files');
   const storedFile = await store(tx, id);
   await addKeptRow(tx, 'files', { id, name, folderId: folder.id, createdById: ownerId, storedFile });
   await tx.keptFile.update({ where: { id }, data: { takenFrom: sourceFile }, select: { id: true } });

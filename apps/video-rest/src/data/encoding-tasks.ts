@@ -7,7 +7,7 @@ import type { Piece } from '../ffmpeg/pieces.ts';
 import type { PlannedTask, SplitPlan, TaskKind } from '../ffmpeg/split-plan.ts';
 import type { Written } from '../ffmpeg/written.ts';
 import { type Hold, isHeld } from './encoding-queue.ts';
-import { type FailureColumns, queuedAgain } from './encodings.ts';
+import { type FailureColumns, publish, queuedAgain } from './encodings.ts';
 import type { Database, Transaction } from './open-database.ts';
 
 /** What a task gave. */
@@ -114,19 +114,13 @@ export async function findDoneTasks(tx: Transaction, encodingId: number): Promis
 /** Puts a run on air that goes on; false when it is over. */
 export async function publishFirst(
   tx: Transaction,
-  { encodingId, videoId, outputs }: { encodingId: number; videoId: number; outputs: Outputs },
+  run: { encodingId: number; videoId: number; outputs: Outputs },
 ): Promise<boolean> {
   const count = await sql`
-    update encodings set outputs = ${JSON.stringify(outputs)}::jsonb
-    where id = ${encodingId} and state = 'running'`.run(tx);
-  if (count === 0) return false;
-  const { durationSeconds } = outputs;
-  await tx.video.update({
-    where: { id: videoId },
-    data: { encodingId, durationSeconds, earlyPoster: null },
-    select: { id: true },
-  });
-  return true;
+    update encodings set outputs = ${JSON.stringify(run.outputs)}::jsonb
+    where id = ${run.encodingId} and state = 'running'`.run(tx);
+  if (count > 0) await publish(tx, run);
+  return count > 0;
 }
 
 /** The number by which a run is held that its tasks are about to end; null when it is over, or the task another's. */

@@ -165,14 +165,18 @@ export async function finishEncoding(
     update encodings set state = 'done', percent = 100, eta_seconds = 0, failure = null, error = null,
       finished_at = ${now}, outputs = ${JSON.stringify(outputs)}::jsonb
     where ${isHeld(hold)}`.run(tx);
-  if (count === 0) return false;
-  const { durationSeconds } = outputs;
-  await tx.video.update({
-    where: { id: videoId },
-    data: { encodingId: hold.id, durationSeconds, earlyPoster: null },
-    select: { id: true },
-  });
-  return true;
+  if (count > 0) await publish(tx, { videoId, encodingId: hold.id, outputs });
+  return count > 0;
+}
+
+/** Lets a video play what a run has put in its place. */
+export async function publish(
+  tx: Transaction,
+  run: { videoId: number; encodingId: number; outputs: Outputs },
+): Promise<void> {
+  const { videoId, encodingId, outputs } = run;
+  const data = { encodingId, durationSeconds: outputs.durationSeconds, earlyPoster: null };
+  await tx.video.update({ where: { id: videoId }, data, select: { id: true } });
 }
 
 /** Ends a run without result. */

@@ -5,10 +5,10 @@ import { refuseConflicts } from './conflicts.ts';
 import { apart, writeLinks } from './links.ts';
 import { pickRows } from './list-rows.ts';
 import type { Database } from './open-database.ts';
-import { passOverId } from './pass-over-id.ts';
+import { nextIds, passOverId } from './row-ids.ts';
 import { shapeOf } from './row-shape.ts';
 import { Select } from './select.ts';
-import { numberedIn } from './table-store.ts';
+import { change, numberedIn, own } from './table-store.ts';
 import { type Table, tables } from './tables.ts';
 import { settleCharges } from './usage.ts';
 
@@ -217,24 +217,15 @@ function writingIn(client: Queryable, check: (tx: Queryable) => Promise<void>): 
       const maxBytes = Number.MAX_SAFE_INTEGER;
       return (await pickRows(client, new Select(table), { ...asked, maxBytes })).rows;
     },
-    async nextIds(table, count) {
-      if (count === 0) return [];
-      const rows = await sql<{ id: number }>`
-        select nextval(${sequenceOf(table)})::int as id from generate_series(1, ${count}::int)`.rows(client);
-      return rows.map(({ id }) => id);
-    },
+    nextIds: async (table, count) => (count === 0 ? [] : nextIds(client, table, count)),
     numbered: (name, column, text) => numberedIn(client, tableNamed(name), { column, text }),
     insert: (name, rows) => refuseConflicts(() => insertRows(client, tableNamed(name), rows)),
     update: (name, id, given) =>
       refuseConflicts(async () => {
         const table = tableNamed(name);
         const { values, links } = apart(table, given);
-        const sets = Object.entries(values).map(([column, value]) => sql`${own(table, column)} = ${value}`);
-        const { changedAt } = table;
-        if (changedAt !== undefined && !(changedAt in values))
-          sets.push(sql`${own(table, changedAt)} = now()`);
-        if (sets.length > 0)
-          await sql`update ${sql.identifier(name)} set ${sql.join(sets, ', ')} where id = ${id}`.run(client);
+        if (Object.keys(values).length > 0 || table.changedAt !== undefined)
+          await change(table, { id, values, returned: sql`id` }).run(client);
         await writeLinks(client, { id: Number(given.id ?? id), links });
       }),
     async attempt(part) {
@@ -303,15 +294,6 @@ async function insertLinks(
       client,
     );
   }
-}
-
-function sequenceOf(table: string): Sql {
-  return sql`pg_get_serial_sequence(${sql.literal(table)}, 'id')`;
-}
-
-function own(table: Table, column: string): Sql {
-  if (!table.columns.includes(column)) throw new Error(`the table ${table.name} has no column ${column}`);
-  return sql.identifier(snakeCase(column));
 }
 
 /** As the database names columns. */

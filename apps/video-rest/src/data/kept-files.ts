@@ -29,13 +29,6 @@ function modelOf(tx: Transaction, table: KeptTable): KeptModel {
   return table === 'files' ? tx.keptFile : tx.image;
 }
 
-/** The id of the next row; it is used up even when none is added. */
-export async function nextKeptId(tx: Transaction, table: KeptTable): Promise<number> {
-  const sequence = `${table}_id_seq`;
-  const [row] = await sql<{ id: number }>`select nextval(${sequence}::regclass)::int as id`.rows(tx);
-  return Number(row?.id);
-}
-
 /** Which row of which table. */
 export interface KeptKey {
   table: KeptTable;

@@ -11,6 +11,7 @@ import { refuseConflicts } from './conflicts.ts';
 import { apart, writeLinks } from './links.ts';
 import { listRows, pickRows } from './list-rows.ts';
 import type { Database } from './open-database.ts';
+import { nextId } from './row-ids.ts';
 import { shapeOf } from './row-shape.ts';
 import { Select } from './select.ts';
 import { type Table, type Tables, tables } from './tables.ts';
@@ -86,10 +87,7 @@ function writing({ pool, over, table, known }: Opened & { known: Tables }): Pick
       known,
     );
   return {
-    async nextId() {
-      const sequence = sql`pg_get_serial_sequence(${sql.literal(table.name)}, 'id')`;
-      return Number((await sql<{ id: number }>`select nextval(${sequence})::int as id`.row(pool))?.id);
-    },
+    nextId: () => nextId(pool, table.name),
     insert(given) {
       const { values, links } = apart(table, given);
       const names = Object.keys(values).map((column) => own(table, column));
@@ -164,17 +162,21 @@ export async function numberedIn(
 }
 
 /** Changes one row, and gives columns of it; a change of nothing locks it. */
-function change(table: Table, { id, values, returned }: { id: number; values: Row; returned: Sql }): Sql {
+export function change(
+  table: Table,
+  { id, values, returned }: { id: number; values: Row; returned: Sql },
+): Sql {
   const named = sql.identifier(table.name);
   const sets = Object.entries(values).map(([column, value]) => sql`${own(table, column)} = ${value}`);
-  if (table.changedAt !== undefined) sets.push(sql`${sql.identifier(snakeCase(table.changedAt))} = now()`);
+  const { changedAt } = table;
+  if (changedAt !== undefined && !(changedAt in values)) sets.push(sql`${own(table, changedAt)} = now()`);
   return sets.length === 0
     ? sql`select ${returned} from ${named} where id = ${id} for update`
     : sql`update ${named} set ${sql.join(sets, ', ')} where id = ${id} returning ${returned}`;
 }
 
 /** A column of the table itself, for writing. */
-function own(table: Table, column: string): Sql {
+export function own(table: Table, column: string): Sql {
   if (!table.columns.includes(column)) throw new Error(`the table ${table.name} has no column ${column}`);
   return sql.identifier(snakeCase(column));
 }

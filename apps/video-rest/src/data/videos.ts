@@ -4,7 +4,7 @@ import { tables } from '../../generated/tables.ts';
 import { refuseConflicts } from './conflicts.ts';
 import { apart, type LinkedIds, writeLinks } from './links.ts';
 import type { Transaction } from './open-database.ts';
-import { passOverId } from './pass-over-id.ts';
+import { nextId, passOverId } from './row-ids.ts';
 
 /** Days are texts, `YYYY-MM-DD`. */
 type Day = { dateEvt?: string | null };
@@ -16,12 +16,9 @@ export type VideoChanges = Omit<Prisma.VideoUncheckedUpdateManyInput, 'dateEvt'>
 
 /** The id of the next video; it is used up even when none is added. One that a video is to keep is passed over. */
 export async function nextVideoId(tx: Transaction, kept?: number): Promise<number> {
-  if (kept !== undefined) {
-    await passOverId(tx, 'videos', kept);
-    return kept;
-  }
-  const [row] = await sql<{ id: number }>`select nextval('videos_id_seq')::int as id`.rows(tx);
-  return Number(row?.id);
+  if (kept === undefined) return nextId(tx, 'videos');
+  await passOverId(tx, 'videos', kept);
+  return kept;
 }
 
 /** @throws VanishedError  its type, its owner or something it is linked to is not there any more */

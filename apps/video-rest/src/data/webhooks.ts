@@ -235,11 +235,9 @@ export async function addTest(
 }
 
 /** How many deliveries of a webhook are asked for and not yet made. */
-export async function countAsked(db: Queryable, webhookId: number): Promise<number> {
-  const row = await sql<{ count: number }>`
-    select count(*)::int as count from webhook_deliveries
-    where webhook_id = ${webhookId} and asked_at is not null`.row(db);
-  return row?.count ?? 0;
+export function countAsked(db: Queryable, webhookId: number): Promise<number> {
+  return sql`
+    select from webhook_deliveries where webhook_id = ${webhookId} and asked_at is not null`.run(db);
 }
 
 /** Forgets the deliveries of a webhook but for the newest `kept`, and what is still to be made. */

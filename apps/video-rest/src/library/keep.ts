@@ -10,11 +10,11 @@ import {
   holdsStill,
   type KeptColumns,
   type KeptTable,
-  nextKeptId,
   noteSent,
 } from '../data/kept-files.ts';
 import type { FolderOwner } from '../data/media-files.ts';
 import type { Database, Transaction } from '../data/open-database.ts';
+import { nextId } from '../data/row-ids.ts';
 import { removeObject } from '../deletions/deletions.ts';
 import type { BroughtFile, FilePlacer } from '../storage/file-placer.ts';
 import type { Storage } from '../storage/open-storage.ts';
@@ -64,7 +64,7 @@ export function keep<Deps extends KeepDeps, Read extends { title: string }>(
     deps.storage.place(async (place) => {
       const brought = await kind.place(place, { temporaryFile: sent.file.path, read });
       return deps.db.prisma.$transaction(async (tx) => {
-        const id = await nextKeptId(tx, table);
+        const id = await nextId(tx, table);
         const storedFile = await brought.into(tx, id);
         await addKeptRow(tx, table, { ...columns, id, name: read.title, storedFile });
         await alongside?.(tx, id);

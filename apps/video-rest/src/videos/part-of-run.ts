@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { syncFile } from '@campus/service';
 import type { ClaimedEncoding, Task } from '../data/encoding-queue.ts';
 import * as tasks from '../data/encoding-tasks.ts';
-import { addEncoding, failEncoding, finishEncoding } from '../data/encodings.ts';
+import { addEncoding, failEncoding } from '../data/encodings.ts';
 import type { Transaction } from '../data/open-database.ts';
 import { lockVideo } from '../data/videos.ts';
 import { encodePiece, encodeSound } from '../ffmpeg/encode-piece.ts';
@@ -18,7 +18,7 @@ import { finishFolder, outputsOf, type Written } from '../ffmpeg/written.ts';
 import type { Storage } from '../storage/open-storage.ts';
 import { encodeQueue, ring } from './encode-queue.ts';
 import { tidyQueue } from './tidy-videos.ts';
-import { NoLongerOurs, type UnitOfWork, type UnitOutcome, type UnitRun } from './unit-of-work.ts';
+import { NoLongerOurs, putOnAir, type UnitOfWork, type UnitOutcome, type UnitRun } from './unit-of-work.ts';
 import type { VideoDeps } from './video-deps.ts';
 
 /** A part of the run of a long source: it encodes some of it, or joins what others have encoded and puts it on air. */
@@ -141,7 +141,7 @@ async function joinParts(
   return () =>
     isFirst
       ? putFirstOnAir(deps, { ...joining, written })
-      : putAllOnAir(deps, { ...joining, isMore: task.plan.isProgressive });
+      : putOnAir(deps, { ...joining, isMore: task.plan.isProgressive }, tasks.holdOfTask);
 }
 
 function pieceToJoin(
@@ -169,27 +169,6 @@ async function putFirstOnAir(
     });
   });
   return 'part_done';
-}
-
-/** @param joined.isMore  the lowest rendition is on air, and stays where it is */
-async function putAllOnAir(
-  { db, jobs, storage, now }: PartDeps,
-  joined: { claimed: ClaimedEncoding; folder: string; outputs: Outputs; isMore: boolean },
-): Promise<'done'> {
-  const { claimed, folder, outputs, isMore } = joined;
-  const { hold, encodingId, videoId } = claimed;
-  await storage.place(async (place) => {
-    const brought = await place.encoding(folder);
-    await db.prisma.$transaction(async (tx) => {
-      await lockVideo(tx, videoId);
-      const ofRun = await tasks.holdOfTask(tx, hold);
-      if (ofRun === null) throw new NoLongerOurs();
-      await brought.into(tx, { videoId, encodingId, isMore });
-      await jobs.send(tx, tidyQueue, { videoId });
-      if (!(await finishEncoding(tx, ofRun, { videoId, outputs, now: now() }))) throw new NoLongerOurs();
-    });
-  });
-  return 'done';
 }
 
 /**

@@ -6,7 +6,6 @@ import type { ClaimedEncoding } from '../data/encoding-queue.ts';
 import { splitEncoding } from '../data/encoding-tasks.ts';
 import * as encodings from '../data/encodings.ts';
 import { findRenditionProfiles } from '../data/rendition-profiles.ts';
-import { lockVideo } from '../data/videos.ts';
 import { encodeWhole } from '../ffmpeg/encode-whole.ts';
 import { type ExtractedSubtitles, extractSubtitles } from '../ffmpeg/extract-subtitles.ts';
 import { nameOfLanguage } from '../ffmpeg/languages.ts';
@@ -19,8 +18,7 @@ import { FileRefusal } from '../library/file-refusal.ts';
 import { tidyKeptQueue } from '../library/keep.ts';
 import { maxSubtitleBytes, readSentFile } from '../library/read-file.ts';
 import { ring } from './encode-queue.ts';
-import { tidyQueue } from './tidy-videos.ts';
-import { NoLongerOurs, type UnitOfWork } from './unit-of-work.ts';
+import { NoLongerOurs, putOnAir, type UnitOfWork } from './unit-of-work.ts';
 import type { VideoDeps } from './video-deps.ts';
 
 type RunDeps = Pick<VideoDeps, 'db' | 'jobs' | 'storage' | 'tools' | 'now'> & {
@@ -34,7 +32,7 @@ type RunDeps = Pick<VideoDeps, 'db' | 'jobs' | 'storage' | 'tools' | 'now'> & {
 /** A run of the encoder: all of it in one run of ffmpeg, or, where the source is long, its plan, which others go by. */
 export function wholeRun(deps: RunDeps, claimed: ClaimedEncoding): UnitOfWork {
   const { db, jobs, storage, tools, now, figures, normaliseSound, splitFromSeconds: fromSeconds } = deps;
-  const { hold, encodingId, videoId, sourceFile, layout, isInOne, isOnAir } = claimed;
+  const { hold, videoId, sourceFile, layout, isInOne, isOnAir } = claimed;
   const plays = playsIn(claimed.plays);
   return {
     name: `encoding of video ${videoId}`,
@@ -55,19 +53,7 @@ export function wholeRun(deps: RunDeps, claimed: ClaimedEncoding): UnitOfWork {
         if (split !== null) return () => share(split);
         const outputs = await encodeWhole(tools, { ...run, source, plan });
         figures.encodedAt((outputs.durationSeconds * 1000) / (performance.now() - startedAt));
-        return async () => {
-          await storage.place(async (place) => {
-            const brought = await place.encoding(run.folder);
-            await db.prisma.$transaction(async (tx) => {
-              await lockVideo(tx, videoId);
-              await brought.into(tx, { videoId, encodingId });
-              await jobs.send(tx, tidyQueue, { videoId });
-              if (!(await encodings.finishEncoding(tx, hold, { videoId, outputs, now: now() })))
-                throw new NoLongerOurs();
-            });
-          });
-          return 'done';
-        };
+        return () => putOnAir(deps, { claimed, folder: run.folder, outputs }, async (_tx, held) => held);
       });
     },
   };

@@ -5,7 +5,8 @@ import path from 'node:path';
 import { useFaults } from '@campus/testing/faults';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Prisma } from '../../generated/client.ts';
-import { addKeptRow, nextKeptId } from '../../src/data/kept-files.ts';
+import { addKeptRow } from '../../src/data/kept-files.ts';
+import { nextId } from '../../src/data/row-ids.ts';
 import { exports, imports } from '../../src/exchange/exchange-command.ts';
 import { imageSizes } from '../../src/storage/layout.ts';
 import { openObjectStore } from '../../src/storage/objects/object-store.ts';
@@ -97,7 +98,7 @@ async function givenImage() {
   return storage.place(async (placer) => {
     const brought = await placer.image({ temporaryFile, extension: 'png', resized });
     return db.prisma.$transaction(async (tx) => {
-      const id = await nextKeptId(tx, 'images');
+      const id = await nextId(tx, 'images');
       const storedFile = await brought.into(tx, id);
       await addKeptRow(tx, 'images', { id, name: 'photo', folderId, createdById, storedFile });
       return { id, storedFile };

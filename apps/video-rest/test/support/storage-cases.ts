@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { eventually, type StartedProcess, startProcess } from '@campus/testing';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { addKeptRow, nextKeptId } from '../../src/data/kept-files.ts';
+import { addKeptRow } from '../../src/data/kept-files.ts';
+import { nextId } from '../../src/data/row-ids.ts';
 import { deleteVideo, nextVideoId, updateVideo } from '../../src/data/videos.ts';
 import { outputFile } from '../../src/storage/layout.ts';
 import type { TestStorage } from './storage.ts';
@@ -226,7 +227,7 @@ function keptFileCases(media: TestStorage): void {
       const placing = media.storage.place(async (place) => {
         const file = await place.file({ temporaryFile, extension: 'pdf' });
         await media.db.prisma.$transaction(async (tx) => {
-          id = await nextKeptId(tx, 'files');
+          id = await nextId(tx, 'files');
           await file.into(tx, id);
           throw new Error('no row');
         });
@@ -246,7 +247,7 @@ function keptFileCases(media: TestStorage): void {
       const image = await media.storage.place(async (place) => {
         const brought = await place.image({ temporaryFile: sent, extension: 'png', resized });
         return media.db.prisma.$transaction(async (tx) => {
-          const id = await nextKeptId(tx, 'images');
+          const id = await nextId(tx, 'images');
           const storedFile = await brought.into(tx, id);
           await addKeptRow(tx, 'images', { ...columns, id, name: 'photo', storedFile });
           return { id, storedFile };

@@ -5,9 +5,10 @@ import { text } from 'node:stream/consumers';
 import { createTestDatabase } from '@campus/testing';
 import { afterAll, beforeAll } from '@jest/globals';
 import pino from 'pino';
-import { addKeptRow, nextKeptId } from '../../src/data/kept-files.ts';
+import { addKeptRow } from '../../src/data/kept-files.ts';
 import type { FolderOwner } from '../../src/data/media-files.ts';
 import { type Database, openDatabase } from '../../src/data/open-database.ts';
+import { nextId } from '../../src/data/row-ids.ts';
 import { addVideo, nextVideoId } from '../../src/data/videos.ts';
 import { encodingFolderName, rowFolder, type StoredFile } from '../../src/storage/layout.ts';
 import type { ObjectStoreSettings } from '../../src/storage/objects/connect-store.ts';
@@ -202,7 +203,7 @@ function makers(test: TestStorage, idsOf: () => { ownerId: number; typeId: numbe
       return storage.place(async (place) => {
         const file = await place.file({ temporaryFile, extension: 'pdf' });
         return db.prisma.$transaction(async (tx) => {
-          const id = await nextKeptId(tx, 'files');
+          const id = await nextId(tx, 'files');
           const storedFile = await file.into(tx, id);
           await addKeptRow(tx, 'files', { id, name, folderId, createdById: ownerId, storedFile });
           return { id, storedFile };

@@ -70,7 +70,7 @@ export async function seeStored(
   { db, storeOf }: SeeingDeps,
   { stored, caller }: { stored: readonly StoredChange[]; caller: Caller },
 ): Promise<SeenChange[]> {
-  const seesAs = stored.some(({ seenBy }) => seenBy !== null) && (await findSeesAs(db.pool, caller.id));
+  const seesAs = stored.some(({ seenBy }) => seenBy !== null) && (await findSeesAs(db, caller.id));
   const rows = await visibleRows(storeOf, { stored, caller });
   return stored.flatMap((change) => tell(change, { caller, rows, seesAs: seesAs || new Set() }) ?? []);
 }
