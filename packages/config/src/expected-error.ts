@@ -40,6 +40,12 @@ export function errorCode(error: unknown): string {
   return textOf(error, 'code');
 }
 
+/** For the `catch` of what reads a file or a folder: null where it is not there. @throws what else was wrong */
+export function nullIfMissing(error: unknown): null {
+  if (errorCode(error) === 'ENOENT') return null;
+  throw error;
+}
+
 /** What an error says, without stack; whatever was thrown. */
 export function errorMessage(error: unknown): string {
   return textOf(error, 'message') || String(error);

@@ -12,6 +12,7 @@ export {
   ExpectedError,
   errorCode,
   errorMessage,
+  nullIfMissing,
   OperatorError,
   ParameterError,
   textOf,

@@ -1,4 +1,4 @@
-import { createReadStream, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { OperatorError } from '@campus/config';
@@ -13,7 +13,7 @@ import type { Services } from '../http/resources/services.ts';
 import type { ArchivePlace, MediaArchive } from '../storage/media-archive.ts';
 import type { Storage } from '../storage/open-storage.ts';
 import { whyNamedFails, withNamed } from '../storage/storage-error.ts';
-import { writeWhole } from '../storage/whole-file.ts';
+import { piecesOf, writeWhole } from '../storage/whole-file.ts';
 import { bringMediaIn, withMediaThere } from './media-in.ts';
 import { takeMediaOut } from './media-out.ts';
 import { type MediaLine, type MediaReport, mediaIn } from './media-record.ts';
@@ -230,12 +230,8 @@ async function superuser(db: Database, name: string): Promise<rest.Caller> {
 }
 
 /** @throws OperatorError  the file cannot be read, with what to mend */
-async function* bytesOf(file: string): AsyncGenerator<Buffer> {
-  try {
-    yield* createReadStream(file);
-  } catch (error) {
-    throw whyNamedFails(file, error);
-  }
+function bytesOf(file: string): AsyncIterable<Buffer> {
+  return piecesOf(file, { why: (error) => whyNamedFails(file, error) });
 }
 
 async function countLines(file: string): Promise<number> {

@@ -84,10 +84,5 @@ async function* contentOf(storage: Storage, stored: FolderOwner & { file: string
   const located = await storage.locate(stored);
   if (located === null) throw new StorageError('media_damaged', `${stored.file} is gone`);
   if (located.kind === 'object') yield* located.readWhole();
-  else
-    try {
-      yield* piecesOf(located.path);
-    } catch (error) {
-      throw whyFolderFails(error);
-    }
+  else yield* piecesOf(located.path, { why: whyFolderFails });
 }

@@ -1,7 +1,7 @@
 /** Sounds of a source beside the first, as another language has: each is an alternative in HLS (RFC 8216 4.3.4.1). */
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { errorCode } from '@campus/config';
+import { nullIfMissing } from '@campus/config';
 import { inputOf, inputRules } from './containers.ts';
 import { encodeMemoryMiB, timeLimitMs } from './encode-limits.ts';
 import { EncodingFailure } from './encoding-failure.ts';
@@ -105,11 +105,8 @@ async function announcedIn(
   { name, sound: { facts, times, rendition } }: { name: string; sound: FurtherSound },
 ): Promise<AnnouncedAudio | null> {
   const uri = outputFiles.playlist(name);
-  const text = await readFile(path.join(folder, uri), 'utf8').catch((error: unknown) => {
-    if (errorCode(error) === 'ENOENT') return '';
-    throw error;
-  });
-  const playlist = parseMediaPlaylist(text);
+  const text = await readFile(path.join(folder, uri), 'utf8').catch(nullIfMissing);
+  const playlist = parseMediaPlaylist(text ?? '');
   const lasts = { said: times.endSeconds, found: durationOf(playlist) };
   if (!playlist.isComplete || playlist.segments.length === 0 || lacks(lasts)) return null;
   return {

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { errorCode } from '@campus/config';
+import { nullIfMissing } from '@campus/config';
 import type { Span, Trim } from './timeline.ts';
 
 /** What an encoding gave. Files are named relative to its folder. */
@@ -98,10 +98,5 @@ export const outputFiles = {
 
 /** Bytes of a file that a tool was to write; 0 when it is not there. @throws what else the disk says */
 export async function sizeOf(file: string): Promise<number> {
-  try {
-    return (await stat(file)).size;
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return 0;
-    throw error;
-  }
+  return (await stat(file).catch(nullIfMissing))?.size ?? 0;
 }

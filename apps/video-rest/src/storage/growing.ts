@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -6,7 +6,7 @@ import { finished } from 'node:stream/promises';
 import { syncFolder } from '@campus/service';
 import { growingRoot } from './layout.ts';
 import { inMediaFolder, whyFolderFails } from './storage-error.ts';
-import { releasingFs } from './whole-file.ts';
+import { piecesOf, releasingFs } from './whole-file.ts';
 
 /**
  * Files that come in pieces, over many requests and to any process. Each has a name, that of its upload, of which the
@@ -102,20 +102,12 @@ export async function openGrowing({
         if (at !== whole) throw new Error(`${name} was joined of ${at} bytes in place of ${whole}`);
       }),
     withFile: (name, work) => work(pathOf(name)),
-    contentOf: async (name, range) => Readable.from(pieces(pathOf(name), range), { objectMode: false }),
+    contentOf: async (name, range) =>
+      Readable.from(piecesOf(pathOf(name), { ...range, why: whyFolderFails }), { objectMode: false }),
     requireRoom,
     remove: (name) => inMediaFolder(() => rm(pathOf(name), { force: true })),
     names: () => readdir(folder),
   };
-}
-
-/** Opened when the first is asked for: until then nobody would hear that it fails. @throws StorageError */
-async function* pieces(file: string, range?: { start: number; end: number }): AsyncGenerator<Buffer> {
-  try {
-    yield* createReadStream(file, { ...range, highWaterMark: writeBufferBytes });
-  } catch (error) {
-    throw whyFolderFails(error);
-  }
 }
 
 /** The file, made when nothing of it counts yet, and cut behind what counts. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { errorCode } from '@campus/config';
+import { nullIfMissing } from '@campus/config';
 import { syncFolder } from '@campus/service';
 import { randomName } from './layout.ts';
 import type { ObjectStoreSettings } from './objects/connect-store.ts';
@@ -96,30 +96,20 @@ const abandonedAfterMs = 60 * 60 * 1000;
 async function openFolder({ folder, isNew }: { folder: string; isNew: boolean }): Promise<Place> {
   const inFolder = <Result>(work: () => Promise<Result>) => withNamed(folder, work);
   const fileOf = (name: string) => path.join(folder, name);
-  const unlessMissing = (error: unknown) => {
-    if (errorCode(error) === 'ENOENT') return null;
-    throw error;
-  };
   const temporary = fileOf('tmp');
   await inFolder(async () => {
     if (!isNew) await readdir(folder);
     else await mkdir(temporary, { recursive: true });
     for (const name of isNew ? await readdir(temporary) : []) {
-      const facts = await stat(path.join(temporary, name)).catch(unlessMissing);
+      const facts = await stat(path.join(temporary, name)).catch(nullIfMissing);
       if (facts !== null && facts.mtimeMs < Date.now() - abandonedAfterMs)
         await rm(path.join(temporary, name), { force: true });
     }
   });
   return {
-    size: (name) => inFolder(async () => (await stat(fileOf(name)).catch(unlessMissing))?.size ?? null),
-    async *read(name) {
-      try {
-        yield* piecesOf(fileOf(name));
-      } catch (error) {
-        throw whyNamedFails(folder, error);
-      }
-    },
-    readText: (name) => inFolder(() => readFile(fileOf(name), 'utf8').catch(unlessMissing)),
+    size: (name) => inFolder(async () => (await stat(fileOf(name)).catch(nullIfMissing))?.size ?? null),
+    read: (name) => piecesOf(fileOf(name), { why: (error) => whyNamedFails(folder, error) }),
+    readText: (name) => inFolder(() => readFile(fileOf(name), 'utf8').catch(nullIfMissing)),
     async write(name, bytes) {
       const file = path.join(temporary, randomName());
       const target = fileOf(name);

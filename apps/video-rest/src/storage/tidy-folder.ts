@@ -1,6 +1,6 @@
 import { access, mkdir, mkdtemp, readdir, rename, rm, rmdir, statfs } from 'node:fs/promises';
 import path from 'node:path';
-import { errorCode } from '@campus/config';
+import { nullIfMissing } from '@campus/config';
 import { syncFolder } from '@campus/service';
 import { findTaskFiles } from '../data/encoding-tasks.ts';
 import { findStoredFile } from '../data/kept-files.ts';
@@ -65,12 +65,7 @@ async function discard(
 
 /** What is in a folder; nothing when it is not there. */
 export async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return [];
-    throw error;
-  }
+  return (await readdir(folder).catch(nullIfMissing)) ?? [];
 }
 
 /** What the database refers to in the folder of a row, files and folders; nothing when the row is gone. */
@@ -146,13 +141,10 @@ export function ownFolder(
 
   /** Of its disk. Whoever took this process for dead, or put back what was saved, has left none of it. */
   async function facts() {
-    try {
-      return await statfs(own);
-    } catch (error) {
-      if (errorCode(error) !== 'ENOENT') throw error;
-      await make();
-      return statfs(own);
-    }
+    const found = await statfs(own).catch(nullIfMissing);
+    if (found !== null) return found;
+    await make();
+    return statfs(own);
   }
 
   async function remove(name: string): Promise<void> {

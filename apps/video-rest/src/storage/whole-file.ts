@@ -3,9 +3,20 @@ import { rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { syncFile } from '@campus/service';
 
-/** The bytes of a file, opened when the first is asked for. */
-export async function* piecesOf(file: string): AsyncGenerator<Buffer> {
-  yield* createReadStream(file, { highWaterMark: 1024 * 1024 });
+/**
+ * The bytes of a file, or some of them, the last at `end`; opened when the first is asked for.
+ *
+ * @throws what the disk says, or what `why` makes of it
+ */
+export async function* piecesOf(
+  file: string,
+  { why, ...range }: { why?: (error: unknown) => unknown; start?: number; end?: number } = {},
+): AsyncGenerator<Buffer> {
+  try {
+    yield* createReadStream(file, { ...range, highWaterMark: 1024 * 1024 });
+  } catch (error) {
+    throw why === undefined ? error : why(error);
+  }
 }
 
 /**

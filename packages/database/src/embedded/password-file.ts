@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { errorCode } from '@campus/config';
+import { nullIfMissing } from '@campus/config';
 
 /** Written beside PostgreSQL's own files, in the folder that only its owner may enter. */
 export const superuserPasswordFile = 'superuser.password';
@@ -19,10 +19,5 @@ export async function writeNewPassword(path: string): Promise<string> {
 
 /** The password in the file, or undefined when there is no such file. */
 export async function readPassword(path: string): Promise<string | undefined> {
-  try {
-    return (await readFile(path, 'utf8')).trim();
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined;
-    throw error;
-  }
+  return (await readFile(path, 'utf8').catch(nullIfMissing))?.trim();
 }

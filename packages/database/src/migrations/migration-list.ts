@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { errorCode } from '@campus/config';
+import { nullIfMissing } from '@campus/config';
 import type { MigrationList, SchemaFilter } from '@prisma/schema-engine-wasm/schema_engine_bg';
 
 export const lockFileName = 'migration_lock.toml';
@@ -28,14 +28,9 @@ export async function readMigrationList(directory: string): Promise<MigrationLis
 }
 
 async function migrationNames(directory: string): Promise<string[]> {
-  try {
-    const entries = await readdir(directory, { withFileTypes: true });
-    return entries
-      .filter((entry) => entry.isDirectory())
-      .map((entry) => entry.name)
-      .sort();
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return [];
-    throw error;
-  }
+  const entries = await readdir(directory, { withFileTypes: true }).catch(nullIfMissing);
+  return (entries ?? [])
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
 }

@@ -1,6 +1,6 @@
 import { lstat, rmdir } from 'node:fs/promises';
 import path from 'node:path';
-import { errorCode } from '@campus/config';
+import { errorCode, nullIfMissing } from '@campus/config';
 import { syncFolder } from '@campus/service';
 import { type FolderOwner, lockFolder } from '../../data/media-files.ts';
 import type { Database, Transaction } from '../../data/open-database.ts';
@@ -62,22 +62,13 @@ export interface GatherDeps {
 export async function filesBelow(folder: string, names: readonly string[]): Promise<FoundFile[]> {
   const found: FoundFile[] = [];
   for (const name of names) {
-    const facts = await factsOf(path.join(folder, name));
+    const facts = await lstat(path.join(folder, name)).catch(nullIfMissing);
     if (facts?.isFile()) found.push({ file: name, bytes: facts.size });
     if (!facts?.isDirectory()) continue;
     const inside = (await namesIn(path.join(folder, name))).map((below) => `${name}/${below}`);
     found.push(...(await filesBelow(folder, inside)));
   }
   return found;
-}
-
-async function factsOf(file: string) {
-  try {
-    return await lstat(file);
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined;
-    throw error;
-  }
 }
 
 /** Removes the folder of a row, and those in it, as far as they are empty. */

@@ -25,7 +25,7 @@ export function connectStore(settings: ObjectStoreSettings) {
     maxAttempts,
     // A clock that is off also makes addresses that we sign wrong: better to hear of it.
     disableClockSkewCorrection: true,
-    // What is read whole is held against digests of our own.
+    // What is read whole is held against digests of our own; and asked for, a checksum is part of what is signed.
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
       connectionTimeout: limitsMs.connect,

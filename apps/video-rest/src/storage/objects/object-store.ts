@@ -36,9 +36,7 @@ export interface ObjectStore extends UploadsInParts {
   putBytes(key: string, bytes: Buffer): Promise<ObjectFacts>;
   /** A small object; null when there is none. */
   readText(key: string): Promise<string | null>;
-  /**
-   * Reads a range; where the connection breaks it goes on behind what has come.
-   */
+  /** Reads a range; where the connection breaks it goes on behind what has come. */
   read(key: string, range: ByteRange, signal?: AbortSignal): Readable;
   /**
    * Reads a block and holds it against its SHA-256.
@@ -71,7 +69,7 @@ export function openObjectStore(settings: ObjectStoreSettings): ObjectStore {
     ...uploadsInParts(store),
     client,
     settings,
-    read: (key, range, signal) => readRange(store, { key, range, signal }),
+    read: (key, range, signal) => Readable.from(pieces(store, { key, range, signal }), { objectMode: false }),
     readBlock: (object, index, signal) => readBlock(store, { ...object, index, signal }),
     async *readWhole(object) {
       for (let index = 0; index * blockBytes < object.bytes; index += 1)
@@ -172,23 +170,6 @@ const maxReads = 3;
 
 const longestPauseMs = 30_000;
 
-/**
- * Reads a range; where the connection breaks it goes on behind what has come.
- *
- * @throws StorageError  `store_away`, as an error of the stream
- */
-function readRange(
-  store: StoreConnection,
-  { key, range, signal }: { key: string; range: ByteRange; signal?: AbortSignal | undefined },
-): Readable {
-  return Readable.from(pieces(store, { key, range, signal }), { objectMode: false });
-}
-
-/**
- * Reads a block and holds it against its SHA-256.
- *
- * @throws StorageError  `store_away`, `media_damaged`
- */
 async function readBlock(
   store: StoreConnection,
   { key, index, signal, ...facts }: { key: string; index: number; signal?: AbortSignal } & ObjectFacts,

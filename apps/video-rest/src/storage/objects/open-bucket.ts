@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { GetObjectCommand, HeadObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { GetObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { settleInstanceKey } from '@campus/database';
 import type { Log } from '@campus/service';
@@ -20,7 +20,7 @@ import { StorageError } from '../storage-error.ts';
 import type { Sweepable } from '../sweep.ts';
 import { namesToKeep } from '../tidy-folder.ts';
 import { etagOf } from './block-digests.ts';
-import type { ObjectStoreSettings } from './connect-store.ts';
+import { connectStore, type ObjectStoreSettings } from './connect-store.ts';
 import { openGrowingObjects } from './growing-objects.ts';
 import { type ObjectStore, openObjectStore } from './object-store.ts';
 import { type BucketDeps, beginBringing, removeStale } from './place-objects.ts';
@@ -78,7 +78,7 @@ export async function openBucket(
   settings: ObjectStoreSettings,
 ): Promise<Bucket> {
   const objects = openObjectStore(settings);
-  const sign = objectSigner(settings);
+  const sign = objectSigner(objects);
   const { db } = given;
   let owner: string;
   try {
@@ -192,10 +192,11 @@ interface ObjectGrant {
 /** Makes an address of the store itself that reads an object for a while, for whoever has it; nothing is asked. */
 type SignObject = (key: string, grant: ObjectGrant) => Promise<URL>;
 
-/** @param settings.publicEndpoint  where clients reach the store; absent: where we do */
-function objectSigner({ prefix, bucket, ...settings }: ObjectStoreSettings): SignObject {
-  const { endpoint, publicEndpoint = endpoint } = settings;
-  const [own, open] = [signingClient(settings, endpoint), signingClient(settings, publicEndpoint)];
+/** For clients by the address of the store that they reach, where that is another. */
+function objectSigner({ client: own, settings }: ObjectStore): SignObject {
+  const { bucket, prefix, publicEndpoint } = settings;
+  const open =
+    publicEndpoint === undefined ? own : connectStore({ ...settings, endpoint: publicEndpoint }).client;
   return async (key, { method, forSeconds, isPublic, headers }) => {
     const input = {
       Bucket: bucket,
@@ -207,18 +208,4 @@ function objectSigner({ prefix, bucket, ...settings }: ObjectStoreSettings): Sig
     const command = method === 'HEAD' ? new HeadObjectCommand(input) : new GetObjectCommand(input);
     return new URL(await getSignedUrl(isPublic ? open : own, command, { expiresIn: forSeconds }));
   };
-}
-
-function signingClient(
-  { region, isPathStyle, accessKeyId, secretAccessKey }: Omit<ObjectStoreSettings, 'prefix' | 'bucket'>,
-  endpoint: string | undefined,
-): S3Client {
-  return new S3Client({
-    ...(endpoint !== undefined && { endpoint }),
-    region,
-    forcePathStyle: isPathStyle,
-    credentials: { accessKeyId, secretAccessKey },
-    // Else the store would be asked for a checksum, which is part of what is signed.
-    responseChecksumValidation: 'WHEN_REQUIRED',
-  });
 }
