@@ -205,6 +205,9 @@ export interface FieldOptions {
   example?: unknown;
 }
 
+/** Of a field that is null where nobody says anything. */
+export const orNull = { nullable: true, default: null } as const;
+
 type Kind<Services> = Partial<Field<Services>> & Pick<Field<Services>, 'type' | 'schema'>;
 
 /** Completes a kind of field with what most of them share. */

@@ -36,6 +36,7 @@ export {
   FieldProblem,
   type GatherContext,
   type LinkTarget,
+  orNull,
   type ShowContext,
 } from './field.ts';
 export { address, embedded, link, links } from './fields/link.ts';

@@ -94,15 +94,10 @@ export async function addEmbeddedTrack(
     store: (tx: Transaction, fileId: number) => Promise<string>;
   },
 ): Promise<void> {
-  const folder = await tx.folder.upsert({
-    where: { ownerId_name: { ownerId, name: folderOfVideos } },
-    create: { ownerId, name: folderOfVideos },
-    update: {},
-    select: { id: true },
-  });
+  const folderId = await folderOfVideos(tx, ownerId);
   const id = await nextId(tx, 'files');
   const storedFile = await store(tx, id);
-  await addKeptRow(tx, 'files', { id, name, folderId: folder.id, createdById: ownerId, storedFile });
+  await addKeptRow(tx, 'files', { id, name, folderId, createdById: ownerId, storedFile });
   await tx.keptFile.update({ where: { id }, data: { takenFrom: sourceFile }, select: { id: true } });
   await tx.track.create({ data: { ...track, srcId: id }, select: { id: true } });
 }

@@ -1,11 +1,16 @@
 /** What people keep in folders: files and images, in a table each, alike but for the name. */
-import { sql } from '@campus/database';
+import { type Queryable, sql } from '@campus/database';
 import type { Prisma } from '../../generated/client.ts';
 import { refuseConflicts } from './conflicts.ts';
 import type { Database, Transaction } from './open-database.ts';
 
-/** Where files go that belong to videos and that nobody has put elsewhere: a folder of their owner. */
-export const folderOfVideos = 'Videos';
+/** Where files go that belong to videos and that nobody has put elsewhere: a folder of their owner, made where it is not there. */
+export async function folderOfVideos(db: Queryable, ownerId: number): Promise<number> {
+  const folder = await sql<{ id: number }>`
+    insert into folders (name, owner_id) values ('Videos', ${ownerId})
+    on conflict (owner_id, name) do update set name = excluded.name returning id`.row(db);
+  return Number(folder?.id);
+}
 
 export type KeptTable = 'files' | 'images';
 

@@ -26,8 +26,8 @@ export function insetSize(camera: Size, whole: Size): Size {
   };
 }
 
-/** As the colour of 4:2:0 needs it; the tolerance is for factors that have no exact form. */
-function even(pixels: number): number {
+/** As the colour of 4:2:0 needs it; the tolerance is for factors such as 720 / 1080 that have no exact form. */
+export function even(pixels: number): number {
   return Math.max(2, Math.floor((pixels + 0.01) / 2) * 2);
 }
 

@@ -1,3 +1,5 @@
+import type { Size } from './composition.ts';
+
 export const shortestLimitMs = 10 * 60 * 1000;
 
 /** 4K HDR at 60 frames a second took 10 times its duration on two busy cores; twice that is out of order. */
@@ -30,11 +32,6 @@ export function encodeMemoryMiB(
   { decoders = 1 }: { decoders?: number } = {},
 ): number {
   return Math.ceil(decoders * (1536 + 192 * threads) + (100 + 25 * threads) * largeMegapixels(renditions));
-}
-
-interface Size {
-  widthPixels: number;
-  heightPixels: number;
 }
 
 const fullHdPixels = 1920 * 1088;

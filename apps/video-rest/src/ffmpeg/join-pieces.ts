@@ -2,6 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { encodeMemoryMiB, timeLimitMs } from './encode-limits.ts';
 import type { EncodedPiece } from './encode-piece.ts';
+import type { SourceRun } from './encode-whole.ts';
 import { EncodingFailure } from './encoding-failure.ts';
 import { joinArgs } from './ffmpeg-args.ts';
 import type { MediaTools } from './open-media-tools.ts';
@@ -9,7 +10,7 @@ import { outputFiles } from './outputs.ts';
 import type { Piece } from './pieces.ts';
 import { type EncodingPlan, readFrames } from './plan-encoding.ts';
 import { framesPerSecond } from './probe-result.ts';
-import { type EncodingProgress, runFfmpeg } from './run-ffmpeg.ts';
+import { runFfmpeg } from './run-ffmpeg.ts';
 import { readWritten, type Written } from './written.ts';
 
 /** A piece that was encoded, with its files. */
@@ -31,14 +32,10 @@ export interface PieceToJoin extends EncodedPiece {
  */
 export async function joinPieces(
   tools: MediaTools,
-  job: {
+  job: Omit<SourceRun, 'source' | 'threads'> & {
     plan: EncodingPlan;
     pieces: readonly PieceToJoin[];
     sound: string | null;
-    folder: string;
-    signal?: AbortSignal | undefined;
-    onProgress?: ((progress: EncodingProgress) => void) | undefined;
-    onWords?: ((lines: readonly string[]) => void) | undefined;
   },
 ): Promise<Written> {
   const { plan, pieces, sound, folder, signal, onProgress, onWords } = job;

@@ -6,6 +6,7 @@
  *
  *     ladderOf({ widthPixels: 1280, heightPixels: 720 })  →  720p (1280 x 720), 360p (640 x 360)
  */
+import { even, type Size } from './composition.ts';
 import type { ProbeResult } from './probe-result.ts';
 
 /** A rung of the ladder, as staff has declared it. */
@@ -65,10 +66,7 @@ export const mostRungs = 6;
  * The profiles that a source reaches, the largest first; the lowest at the size of the source when it reaches none. Of
  * more than a run has memory for, the largest and, for slow lines, the lowest.
  */
-function rungsOf(
-  source: { widthPixels: number; heightPixels: number },
-  profiles: readonly RenditionProfile[],
-): RenditionProfile[] {
+function rungsOf(source: Size, profiles: readonly RenditionProfile[]): RenditionProfile[] {
   const shortSidePixels = shortSideOf(source);
   const ordered = profiles.toSorted((one, other) => other.shortSidePixels - one.shortSidePixels);
   const reached = ordered.filter((profile) => profile.shortSidePixels <= shortSidePixels);
@@ -76,13 +74,10 @@ function rungsOf(
   return [...reached.slice(0, mostRungs - 1), ...reached.slice(mostRungs - 1).slice(-1)];
 }
 
-function renditionOf(
-  source: { widthPixels: number; heightPixels: number },
-  { shortSidePixels, videoBitrateKbps, encodeMp4 }: RenditionProfile,
-) {
+function renditionOf(source: Size, { shortSidePixels, videoBitrateKbps, encodeMp4 }: RenditionProfile) {
   const factor = shortSidePixels / shortSideOf(source);
-  const widthPixels = evenAtMost(source.widthPixels * factor);
-  const heightPixels = evenAtMost(source.heightPixels * factor);
+  const widthPixels = even(source.widthPixels * factor);
+  const heightPixels = even(source.heightPixels * factor);
   return {
     /** By the short side: `720p`, also for a portrait video of 720 x 1280. Files are named after it. */
     name: `${Math.min(widthPixels, heightPixels)}p`,
@@ -101,12 +96,7 @@ function maxBitrateKbps(videoBitrateKbps: number): number {
   return Math.round(videoBitrateKbps * (videoBitrateKbps < 1000 ? 4 / 3 : 3 / 2));
 }
 
-/** The tolerance is for factors such as 720 / 1080 that have no exact form; a picture of one pixel needs two. */
-function evenAtMost(pixels: number): number {
-  return Math.max(2, Math.floor((pixels + 0.01) / 2) * 2);
-}
-
-function shortSideOf(size: { widthPixels: number; heightPixels: number }): number {
+function shortSideOf(size: Size): number {
   return Math.min(size.widthPixels, size.heightPixels);
 }
 

@@ -156,12 +156,13 @@ export function durationOf({ segments }: MediaPlaylist): number {
 }
 
 /** Bits per second: of the most demanding segment, and over all. */
-export function bandwidthOf({ segments }: MediaPlaylist): { peak: number; average: number } {
+export function bandwidthOf(playlist: MediaPlaylist): { peak: number; average: number } {
+  const { segments } = playlist;
   const longest = Math.max(0, ...segments.map(({ seconds }) => seconds));
   // RFC 8216 4.3.4.2: segments shorter than half the target duration do not count on their own.
   const counted = segments.filter(({ seconds }) => seconds > 0 && seconds >= longest / 2);
   const bits = segments.reduce((sum, { bytes }) => sum + bytes * 8, 0);
-  const average = Math.ceil(bits / (segments.reduce((sum, { seconds }) => sum + seconds, 0) || 1));
+  const average = Math.ceil(bits / (durationOf(playlist) || 1));
   const peak = Math.ceil(
     counted.reduce((most, { seconds, bytes }) => Math.max(most, (bytes * 8) / seconds), 0),
   );

@@ -10,6 +10,7 @@ import type { MediaTools } from './open-media-tools.ts';
 import { outputFiles, sizeOf } from './outputs.ts';
 import type { EncodingPlan } from './plan-encoding.ts';
 import { runFfmpeg } from './run-ffmpeg.ts';
+import { webVttClock } from './web-vtt-clock.ts';
 import type { Written } from './written.ts';
 
 /** More would not be told apart while seeking; on five sheets of about 300 KB. */
@@ -63,17 +64,10 @@ export function overviewTrack(
     const end = picture === pictures - 1 ? durationSeconds : (picture + 1) * everySeconds;
     const sheet = outputFiles.overviewSheet(Math.floor(picture / (columns * rows)) + 1);
     const [x, y] = [(place % columns) * width, Math.floor(place / columns) * height];
-    return `${clock(picture * everySeconds)} --> ${clock(end)}\n${sheet}#xywh=${x},${y},${width},${height}`;
+    const [from, to] = [picture * everySeconds, end].map((at) => webVttClock(Math.round(at * 1000)));
+    return `${from} --> ${to}\n${sheet}#xywh=${x},${y},${width},${height}`;
   });
   return `WEBVTT\n\n${cues.join('\n\n')}\n`;
-}
-
-/** `00:00:12.480`, with as many hours as there are. */
-function clock(seconds: number): string {
-  const milliseconds = Math.round(seconds * 1000);
-  const part = (value: number, digits: number) => String(Math.floor(value)).padStart(digits, '0');
-  const [hours, minutes] = [milliseconds / 3_600_000, (milliseconds / 60_000) % 60];
-  return `${part(hours, 2)}:${part(minutes, 2)}:${part((milliseconds / 1000) % 60, 2)}.${part(milliseconds % 1000, 3)}`;
 }
 
 /**

@@ -102,7 +102,7 @@ export function readProbeReport(report: unknown): ReportedFacts {
     .filter((stream) => stream !== audioStream && isAcceptedCodec(stream.codec_name ?? ''))
     .map(audioFactsOf);
   const subtitles = streams.filter(({ codec_type }) => codec_type === 'subtitle').map(subtitleFactsOf);
-  const codecs = [video, audio].flatMap((facts) => (facts ? [facts.codec] : []));
+  const codecs = probe.codecsIn({ video, audio });
   const shown = [videoStream, audioStream].filter((stream) => stream !== undefined);
   const shownSeconds =
     subtitles.length > 0 ? shownUntil(shown) - (Number(format.start_time) || 0) : Number.NaN;

@@ -1,4 +1,5 @@
-import { blocksOf, blockWith, cueIn, lineEndOf, linesOf, type WrittenCue, webVttClock } from './web-vtt.ts';
+import { webVttClock } from '../ffmpeg/web-vtt-clock.ts';
+import { blocksOf, blockWith, cueIn, lineEndOf, linesOf, type WrittenCue } from './web-vtt.ts';
 
 /** A line of subtitles, as people read and write it: `<`, `&` and `-->` stand for themselves, marks are marks. */
 export interface SubtitleLine {

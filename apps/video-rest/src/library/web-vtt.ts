@@ -1,3 +1,5 @@
+import { webVttClock } from '../ffmpeg/web-vtt-clock.ts';
+
 const time = String.raw`(?:(\d{2,}):)?([0-5]\d):([0-5]\d\.\d{3})`;
 const timings = new RegExp(String.raw`^\s*${time}[ \t]+-->[ \t]+${time}(?:[ \t]+.*)?$`);
 
@@ -109,13 +111,6 @@ export function webVttAt(webVtt: string, at: (seconds: number) => number): strin
 /** How a text ends its lines. */
 export function lineEndOf(text: string): string {
   return /\r\n|\r|\n/.exec(text)?.[0] ?? '\n';
-}
-
-/** `01:02:03.500` */
-export function webVttClock(ms: number): string {
-  const parts = [ms / 3_600_000, (ms / 60_000) % 60, (ms / 1000) % 60];
-  const clock = parts.map((part) => String(Math.floor(part)).padStart(2, '0')).join(':');
-  return `${clock}.${String(ms % 1000).padStart(3, '0')}`;
 }
 
 const entities: Readonly<Record<string, string>> = {

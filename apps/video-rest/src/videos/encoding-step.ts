@@ -1,4 +1,5 @@
 import type { EncodingState } from '../domain/encoding-states.ts';
+import { webVttClock } from '../ffmpeg/web-vtt-clock.ts';
 
 /** What there is to say about the latest run of a video. */
 export interface LatestRun {
@@ -30,8 +31,5 @@ export function encodingStep({ state, percent, error }: LatestRun): string {
 
 /** `HH:MM:SS`; hours go beyond 24. */
 export function clockTime(seconds: number): string {
-  const whole = Math.floor(seconds);
-  return [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
-    .map((part) => String(part).padStart(2, '0'))
-    .join(':');
+  return webVttClock(1000 * Math.floor(seconds)).replace(/\.\d+$/, '');
 }

@@ -36,11 +36,7 @@ export const bbbMeetings = defineResource({
       default: '',
     }),
     thumbnail_url: shortText({ label: ['Thumbnail url', 'URL de la vignette'], blank: true, default: '' }),
-    encoded_by: rest.link(() => users, {
-      label: ['Encoded by', 'Encodée par'],
-      nullable: true,
-      default: null,
-    }),
+    encoded_by: rest.link(() => users, { label: ['Encoded by', 'Encodée par'], ...rest.orNull }),
     session_date: rest.dateTime({ label: ['Session date', 'Date de la session'] }),
     last_date_in_progress: rest.dateTime({ label: ['Last date in progress', 'Dernière date en cours'] }),
   },
@@ -53,8 +49,6 @@ export const bbbMeetings = defineResource({
 function shortText(options: rest.TextOptions) {
   return rest.text({ maxLength: 200, ...options });
 }
-
-const unset = { nullable: true, default: null };
 
 /**
  * That a session in BigBlueButton is to be streamed live: the program that does it (bbb-pod-live) looks for those with
@@ -75,7 +69,7 @@ export const bbbLivestreams = defineResource({
     url: rest.address('bbb_livestream'),
     meeting: rest.link(() => bbbMeetings, { label: ['Meeting', 'Session'], required: true }),
     start_date: rest.dateTime({ label: ['Start date', 'Date de début'] }),
-    end_date: rest.dateTime({ label: ['End date', 'Date de fin'], ...unset }),
+    end_date: rest.dateTime({ label: ['End date', 'Date de fin'], ...rest.orNull }),
     show_chat: rest.boolean({ label: ['Show public chat', 'Montrer la messagerie publique'], default: true }),
     download_meeting: rest.boolean({
       label: ['Save meeting in My videos', 'Garder la session dans Mes vidéos'],
@@ -83,23 +77,23 @@ export const bbbLivestreams = defineResource({
     }),
     enable_chat: rest.boolean({ label: ['Enable chat', 'Permettre la messagerie'], default: false }),
     is_restricted: rest.boolean({ label: ['Restricted access', 'Accès restreint'], default: false }),
-    broadcaster_id: rest.integer({ label: ['Broadcaster', 'Diffuseur'], ...unset }),
+    broadcaster_id: rest.integer({ label: ['Broadcaster', 'Diffuseur'], ...rest.orNull }),
     redis_hostname: rest.text({
       label: ['Redis hostname', "Nom d'hôte de Redis"],
       maxLength: 200,
       blank: true,
-      ...unset,
+      ...rest.orNull,
     }),
-    redis_port: rest.integer({ label: ['Redis port', 'Port de Redis'], min: 0, max: 65535, ...unset }),
+    redis_port: rest.integer({ label: ['Redis port', 'Port de Redis'], min: 0, max: 65535, ...rest.orNull }),
     redis_channel: rest.text({
       label: ['Redis channel', 'Canal de Redis'],
       maxLength: 200,
       blank: true,
-      ...unset,
+      ...rest.orNull,
     }),
     status: rest.integer({ label: ['Live status', 'État du direct'], min: 0, max: 2, default: 0 }),
-    server: rest.text({ label: ['Server', 'Serveur'], maxLength: 20, blank: true, ...unset }),
-    user: rest.link(() => users, { label: ['User', 'Utilisateur'], ...unset }),
+    server: rest.text({ label: ['Server', 'Serveur'], maxLength: 20, blank: true, ...rest.orNull }),
+    user: rest.link(() => users, { label: ['User', 'Utilisateur'], ...rest.orNull }),
   },
   filters: rest.eachEquals('id', 'meeting', 'status', 'server', 'user'),
   search: ['meeting.meeting_name'],

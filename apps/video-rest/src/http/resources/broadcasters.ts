@@ -57,9 +57,8 @@ export const broadcasters = defineResource({
     piloting_conf: seenByStaff(
       jsonText({
         label: ['Piloting configuration parameters', 'Paramètres de configuration du pilotage'],
-        nullable: true,
         blank: true,
-        default: null,
+        ...rest.orNull,
       }),
     ),
   },

@@ -25,9 +25,8 @@ export const buildings = defineResource({
     gmapurl: rest.url({
       label: ['Address of the map', 'Adresse du plan'],
       maxLength: 250,
-      nullable: true,
       blank: true,
-      default: null,
+      ...rest.orNull,
     }),
     sites: onSites(),
   },

@@ -41,11 +41,10 @@ export const channels = defineResource({
     color: rest.text({
       label: ['Background color', 'Couleur de fond'],
       maxLength: 10,
-      nullable: true,
       blank: true,
-      default: null,
+      ...rest.orNull,
     }),
-    style: rest.text({ label: ['Style', 'Style'], nullable: true, blank: true, default: null }),
+    style: rest.text({ label: ['Style', 'Style'], blank: true, ...rest.orNull }),
     owners: seenBy(
       isOfChannel,
       rest.links(() => users, { label: ['Owners', 'Propriétaires'] }),
@@ -98,12 +97,11 @@ export const themes = defineResource({
     parentId: rest.link((): rest.LinkTarget => themes, {
       label: ['Parent', 'Parent'],
       column: 'parentId',
-      nullable: true,
-      default: null,
+      ...rest.orNull,
     }),
     title: rest.text({ label: ['title', 'titre'], maxLength: 100, required: true, example: 'First year' }),
     headband: shownImage(['Headband', 'Bandeau']),
-    description: rest.text({ nullable: true, blank: true, default: null }),
+    description: rest.text({ blank: true, ...rest.orNull }),
     channel: rest.link(() => channels, { label: ['Channel', 'Chaîne'], required: true }),
   },
   filters: {

@@ -35,20 +35,9 @@ export const contributors = defineResource({
     url: rest.address('contributors'),
     video: rest.link(() => videos, { label: ['Video', 'Vidéo'], required: true, isWhole: true }),
     name: rest.text({ label: ['Name', 'Nom'], maxLength: 200, blank: true, default: '' }),
-    email_address: email({
-      label: ['Email address', 'Adresse e-mail'],
-      nullable: true,
-      blank: true,
-      default: null,
-    }),
+    email_address: email({ label: ['Email address', 'Adresse e-mail'], blank: true, ...rest.orNull }),
     role: rest.choice({ label: ['Role', 'Rôle'], ...roles, default: 'author' }),
-    weblink: rest.url({
-      label: ['Web link', 'Lien web'],
-      maxLength: 200,
-      nullable: true,
-      blank: true,
-      default: null,
-    }),
+    weblink: rest.url({ label: ['Web link', 'Lien web'], maxLength: 200, blank: true, ...rest.orNull }),
   },
   filters: {
     ...rest.eachEquals('id', 'video', 'role'),

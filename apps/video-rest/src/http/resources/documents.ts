@@ -18,7 +18,7 @@ export const documents = defineResource({
     id: rest.id(),
     url: rest.address('documents'),
     video: rest.link(() => videos, { label: ['Video', 'Vidéo'], required: true, isWhole: true }),
-    document: rest.link(() => files, { label: ['Document', 'Document'], nullable: true, default: null }),
+    document: rest.link(() => files, { label: ['Document', 'Document'], ...rest.orNull }),
   },
   filters: rest.eachEquals('id', 'video', 'document'),
   search: ['video.title'],

@@ -59,8 +59,7 @@ export const events = defineResource({
     thumbnail: shownImage(['Thumbnail', 'Vignette']),
     video_on_hold: rest.link(() => videos, {
       label: ['Video on hold', "Vidéo d'attente"],
-      nullable: true,
-      default: null,
+      ...rest.orNull,
       onlySeen: true,
     }),
     enable_transcription: rest.boolean({

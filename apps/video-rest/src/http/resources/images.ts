@@ -71,5 +71,5 @@ function imageUrl({ id }: rest.Row, name: string, { services, base }: rest.ShowC
 
 /** An image that an object shows; null: none, also once the image is removed. */
 export function shownImage(label: Pair): rest.DeclaredField<unknown> {
-  return rest.link(() => images, { label, nullable: true, default: null });
+  return rest.link(() => images, { label, ...rest.orNull });
 }

@@ -33,7 +33,7 @@ export const tracks = defineResource({
       choicesIn: spokenLanguagesIn,
       default: 'fr',
     }),
-    src: rest.link(() => files, { label: ['File', 'Fichier'], nullable: true, default: null }),
+    src: rest.link(() => files, { label: ['File', 'Fichier'], ...rest.orNull }),
   },
   filters: rest.eachEquals('id', 'video', 'kind', 'lang', 'src'),
   uniqueTogether: [{ fields: ['video', 'kind', 'lang'], message: { text: fieldMessages.same_track } }],

@@ -58,15 +58,9 @@ export const users = defineResource({
       column: 'quotaBytes',
       min: 0,
       max: Number.MAX_SAFE_INTEGER,
-      nullable: true,
-      default: null,
+      ...rest.orNull,
     }),
-    quota_videos: rest.integer({
-      label: ['Quota of videos', 'Quota de vidéos'],
-      min: 0,
-      nullable: true,
-      default: null,
-    }),
+    quota_videos: rest.integer({ label: ['Quota of videos', 'Quota de vidéos'], min: 0, ...rest.orNull }),
     usage: rest.computed<Services>({
       label: ['Used and allowed', 'Utilisé et autorisé'],
       columns: ['sourceBytes', 'videoCount', 'quotaBytes', 'quotaVideos'],

@@ -98,7 +98,7 @@ export const videos = defineResource({
     is_360: rest.boolean({ label: ['360° video', 'Vidéo à 360°'], column: 'is360', default: false }),
     disable_comment: rest.boolean({ label: ['Disable comments', 'Commentaires désactivés'], default: false }),
     cursus: rest.choice({ label: ['University course', 'Cursus'], ...cursus, default: '0' }),
-    licence: rest.choice({ label: ['Licence', 'Licence'], ...licences, nullable: true, default: null }),
+    licence: rest.choice({ label: ['Licence', 'Licence'], ...licences, ...rest.orNull }),
     layout: pictureLayout(),
     plays: playedPieces(),
     encode: encodeAsked(),

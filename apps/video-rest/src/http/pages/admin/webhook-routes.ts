@@ -40,16 +40,12 @@ export function webhookRoutes(deps: AdminDeps): Router {
   router.get('/:id/live', run(followWebhook));
   router.get('/:id/edit', run(askChange));
   router.post('/:id/edit', ...readForm, run(change));
-  router.post(
-    '/:id/on',
-    ...readForm,
-    run((visit) => switchTo(visit, 'on')),
-  );
-  router.post(
-    '/:id/off',
-    ...readForm,
-    run((visit) => switchTo(visit, 'off')),
-  );
+  for (const to of ['on', 'off'] as const)
+    router.post(
+      `/:id/${to}`,
+      ...readForm,
+      run((visit) => switchTo(visit, to)),
+    );
   router.post('/:id/test', ...readForm, run(test));
   router.get('/:id/secret', run(askNewSecret));
   router.post('/:id/secret', ...readForm, run(makeNewSecret));

@@ -20,16 +20,12 @@ export function workerRoutes(deps: AdminDeps): Router {
   const router = express.Router();
   router.param('id', onlyIds);
   router.get('/', run(listStints));
-  router.post(
-    '/:id/drain',
-    ...readForm,
-    run((visit) => drain(visit, { isDraining: true })),
-  );
-  router.post(
-    '/:id/undrain',
-    ...readForm,
-    run((visit) => drain(visit, { isDraining: false })),
-  );
+  for (const action of ['drain', 'undrain'] as const)
+    router.post(
+      `/:id/${action}`,
+      ...readForm,
+      run((visit) => drain(visit, action)),
+    );
   return router;
 }
 
@@ -50,10 +46,8 @@ ${throughputCharts({ hours, waiting }, reader)}
   answer({ title: say.workers, breadcrumbs, main, styles: ['charts.css'] });
 }
 
-async function drain(
-  { db, request, response }: AdminVisit,
-  { isDraining }: { isDraining: boolean },
-): Promise<void> {
+async function drain({ db, request, response }: AdminVisit, action: 'drain' | 'undrain'): Promise<void> {
+  const isDraining = action === 'drain';
   const which = { id: Number(request.params.id) };
   const told = await drainWorkers(db, { which, isDraining }).catch((error: unknown) => {
     if (error instanceof NoSuchWorker) return null;

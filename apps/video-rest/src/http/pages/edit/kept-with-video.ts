@@ -22,8 +22,14 @@ export async function keepFor(
   file: rest.ReceivedFile | undefined,
   use: (id: number) => Promise<unknown>,
 ): Promise<void> {
-  // Its name is that of the file that was sent.
-  const members = { ...(await inOwnFolder(known)), name: 'file' };
+  const { base, caller, engine } = known;
+  const folder = await folderOfVideos(engine.services.db.pool, caller.id);
+  const members = {
+    folder: rest.objectUrl(base, folders.path, folder),
+    created_by: rest.objectUrl(base, users.path, caller.id),
+    // Its name is that of the file that was sent.
+    name: 'file',
+  };
   const { id } = await rest.createObject(resource, known, bodyWith(members, file));
   try {
     await use(id);
@@ -72,38 +78,4 @@ export async function keepCorrected(
         requireAsItWas(await showInstead(services.db, { trackId: id, from: fileId, to })),
       );
   });
-}
-
-/**
- * Where a file goes that somebody sends to a video: their own folder of that name, made when it is not there.
- *
- * @returns the members of a file or an image in the API that say so
- */
-async function inOwnFolder(
-  known: rest.KnownRequest<Services>,
-): Promise<{ folder: string; created_by: string }> {
-  const caller = rest.objectUrl(known.base, users.path, known.caller.id);
-  const address = (id: unknown) => ({
-    folder: rest.objectUrl(known.base, folders.path, id),
-    created_by: caller,
-  });
-  const find = () =>
-    known.engine.storeOf(folders.table).find(
-      ['id'],
-      [
-        { columns: ['ownerId'], operator: 'equals', value: known.caller.id },
-        { columns: ['name'], operator: 'equals', value: folderOfVideos },
-      ],
-    );
-  const there = await find();
-  if (there !== null) return address(there.id);
-  try {
-    const { id } = await rest.createObject(folders, known, bodyWith({ name: folderOfVideos, owner: caller }));
-    return address(id);
-  } catch (error) {
-    // Another form of theirs has made it meanwhile.
-    const made = error instanceof rest.InvalidInput ? await find() : null;
-    if (made === null) throw error;
-    return address(made.id);
-  }
 }

@@ -5,6 +5,7 @@ import { InvalidInput, type Message, Refusal } from '@campus/rest';
 import type { WatchedVideo } from '../../../data/watched-videos.ts';
 import { playsOnAir } from '../../../ffmpeg/outputs.ts';
 import { playedUntil } from '../../../ffmpeg/plays.ts';
+import { webVttClock } from '../../../ffmpeg/web-vtt-clock.ts';
 import {
   type Corrections,
   corrected,
@@ -13,7 +14,6 @@ import {
   textOfLine,
 } from '../../../library/correct-subtitles.ts';
 import { maxSubtitleBytes } from '../../../library/read-file.ts';
-import { webVttClock } from '../../../library/web-vtt.ts';
 import { readStart } from '../../../storage/locate-file.ts';
 import { videoAddress, videoEditAddress } from '../../addresses.ts';
 import { refusals } from '../../refusals.ts';

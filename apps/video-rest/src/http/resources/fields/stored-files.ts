@@ -11,13 +11,7 @@ export const storedFile = { name: nameField('storedFile') };
 /** Of the source of a video. */
 export const storedSource = {
   name: nameField('sourceFile'),
-  bytes: rest.integer({
-    column: 'sourceBytes',
-    min: 0,
-    max: Number.MAX_SAFE_INTEGER,
-    nullable: true,
-    default: null,
-  }),
+  bytes: rest.integer({ column: 'sourceBytes', min: 0, max: Number.MAX_SAFE_INTEGER, ...rest.orNull }),
   codecs: rest.texts({ column: 'sourceCodecs', maxItems: 50, maxLength: 30 }),
   kind: rest.choice({
     column: 'mediaKind',
