@@ -6,6 +6,7 @@
  * away or behind is left out at once, and comes back by itself while there are reads.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inOneGo, within } from '@campus/service';
 import pg from 'pg';
 import { sql } from './sql.ts';
 import { whyDatabaseIsAway } from './why-unavailable.ts';
@@ -37,10 +38,14 @@ export function createStandby({ pool, primary }: { pool: pg.Pool; primary: pg.Po
     whyLeftOut = why;
     leftOutAt = performance.now();
   };
-  const look = inBatches(async () => {
+  const look = inOneGo(async () => {
     if (whyLeftOut !== undefined && performance.now() - leftOutAt < pauseMs) return false;
     try {
-      await within(answerMs, caughtUp({ pool, primary }));
+      await within(
+        answerMs,
+        caughtUp({ pool, primary }),
+        `the standby has not answered within ${answerMs} ms`,
+      );
       whyLeftOut = undefined;
     } catch (error) {
       leaveOut(error);
@@ -100,30 +105,4 @@ async function holds(pool: pg.Pool, { position, system, timeline }: Reached): Pr
     from pg_control_system(), pg_control_checkpoint()`.row(pool);
   if (found?.follows !== true) throw new Error('database.read-url leads to no standby of this database');
   return found.holds;
-}
-
-async function within(limitMs: number, work: Promise<void>): Promise<void> {
-  const over = new AbortController();
-  const late = sleep(limitMs, true, { signal: over.signal, ref: false });
-  try {
-    if (await Promise.race([work, late]))
-      throw new Error(`the standby has not answered within ${limitMs} ms`);
-  } finally {
-    over.abort();
-  }
-}
-
-/** Asks for all who come while one question is under way with the next, which begins after they have come. */
-function inBatches<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
-  let underWay: Promise<unknown> = Promise.resolve();
-  let next: Promise<Answer> | undefined;
-  return () => {
-    next ??= underWay.then(() => {
-      next = undefined;
-      const asked = ask();
-      underWay = asked;
-      return asked;
-    });
-    return next;
-  };
 }

@@ -23,5 +23,4 @@ export {
   type Page,
   type PageAsked,
 } from './followers.ts';
-export { inOneGo } from './in-one-go.ts';
 export { keepDoing } from './keep-doing.ts';

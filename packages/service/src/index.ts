@@ -1,3 +1,4 @@
+export { inOneGo, oneAtATime } from './budget/in-one-go.ts';
 export {
   BudgetSpentError,
   budgetMessages,
@@ -11,6 +12,7 @@ export {
   type WatchedTogether,
   watchTogether,
 } from './budget/watch-together.ts';
+export { within } from './budget/within.ts';
 export {
   type Check,
   createReadiness,

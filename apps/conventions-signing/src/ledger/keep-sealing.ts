@@ -1,6 +1,6 @@
 import { whyNoSpace } from '@campus/database';
-import { inOneGo, keepDoing } from '@campus/feed';
-import type { Log } from '@campus/service';
+import { keepDoing } from '@campus/feed';
+import { inOneGo, type Log } from '@campus/service';
 import { hasToSeal } from '../data/ledger.ts';
 import type { Database } from '../data/open-database.ts';
 import { headLine, type Sealing, sealHistory } from './seal-history.ts';

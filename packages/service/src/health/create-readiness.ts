@@ -1,3 +1,5 @@
+import { oneAtATime } from '../budget/in-one-go.ts';
+import { within } from '../budget/within.ts';
 import type { Log } from '../log/create-log.ts';
 
 /** Something without which the service cannot do its work, or not all of it. */
@@ -69,16 +71,9 @@ function ask(
 ): () => Promise<CheckResult> {
   let last: CheckResult = 'ok';
   let holdsUntil = 0;
-  let running: Promise<unknown> | undefined;
-  let underWay: Promise<CheckResult> | undefined;
   // One that never ends is not begun again at every probe.
-  const runOnce = () => {
-    running ??= run().finally(() => {
-      running = undefined;
-    });
-    return running;
-  };
-  const check = async (): Promise<CheckResult> => {
+  const runOnce = oneAtATime(run);
+  return oneAtATime(async (): Promise<CheckResult> => {
     if (performance.now() < holdsUntil) return last;
     const before = last;
     try {
@@ -91,30 +86,10 @@ function ask(
     }
     holdsUntil = performance.now() + (last === 'ok' ? rememberMs : Math.min(rememberMs, rememberFailureMs));
     return last;
-  };
-  return () => {
-    underWay ??= check().finally(() => {
-      underWay = undefined;
-    });
-    return underWay;
-  };
+  });
 }
 
 const notReady = { failed: 'not ready', degraded: 'ready, but not for everything' };
-
-async function within(limitMs: number, work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${limitMs / 1000} s`)), limitMs);
-  });
-  try {
-    await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-    // It may still fail after all.
-    work.catch(() => undefined);
-  }
-}
 
 const worse = { ok: 0, degraded: 1, failed: 2 } as const;
 

@@ -1,4 +1,6 @@
 import * as prom from 'prom-client';
+import { oneAtATime } from '../budget/in-one-go.ts';
+import { within } from '../budget/within.ts';
 
 /** The figures of a process, as they go to another. */
 export type Figures = prom.MetricObjectWithValues<prom.MetricValue<string>>[];
@@ -51,13 +53,7 @@ export function createMetrics({ ofProcess = false }: { ofProcess?: boolean } = {
       new prom.Histogram({ name, help, labelNames: labels, buckets: [...buckets], registers }),
     gauge({ name, help, labels = [], ofSeveral = 'sum', read }) {
       // Scrapes at once share what one has asked, and nothing is asked again that is not answered.
-      let asked: Promise<Awaited<ReturnType<typeof read>>> | undefined;
-      const ask = () => {
-        asked ??= (async () => read())().finally(() => {
-          asked = undefined;
-        });
-        return asked;
-      };
+      const ask = oneAtATime(async () => read());
       const gauge = new prom.Gauge({
         name,
         help,
@@ -65,7 +61,8 @@ export function createMetrics({ ofProcess = false }: { ofProcess?: boolean } = {
         aggregator: ofSeveral as prom.Aggregator,
         registers,
         async collect() {
-          const samples = await within(readLimitMs, ask);
+          // The other figures matter most when something is down.
+          const samples = await within(readLimitMs, ask()).catch(() => []);
           gauge.reset();
           // One without labels is zero after its reset, which would be a lie.
           if (samples.length === 0 && labels.length === 0) gauge.remove();
@@ -77,22 +74,4 @@ export function createMetrics({ ofProcess = false }: { ofProcess?: boolean } = {
     figures: async () => (await registry.getMetricsAsJSON()) as Figures,
     scrape: async () => ({ text: await registry.metrics(), contentType: registry.contentType }),
   };
-}
-
-/** Nothing when it fails or takes too long: the other figures matter most when something is down. */
-async function within<Value>(
-  limitMs: number,
-  read: () => readonly Value[] | Promise<readonly Value[]>,
-): Promise<readonly Value[]> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<readonly Value[]>((resolve) => {
-    timer = setTimeout(() => resolve([]), limitMs);
-  });
-  try {
-    return await Promise.race([read(), late]);
-  } catch {
-    return [];
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,4 +1,5 @@
 import { AggregatorRegistry } from 'prom-client';
+import { oneAtATime } from '../budget/in-one-go.ts';
 import type { Figures, Metrics } from './create-metrics.ts';
 
 /** Those beside this process; see `Processes`. */
@@ -28,16 +29,8 @@ export function gatherMetrics(own: Metrics, others: Others): Pick<Metrics, 'scra
     return { text: await all.metrics(), contentType: all.contentType };
   }
 
-  let running: ReturnType<Metrics['scrape']> | undefined;
-  return {
-    scrape() {
-      // One for all who ask meanwhile: while what a dead process has counted is moved, it stands nowhere.
-      running ??= gather().finally(() => {
-        running = undefined;
-      });
-      return running;
-    },
-  };
+  // One for all who ask meanwhile: while what a dead process has counted is moved, it stands nowhere.
+  return { scrape: oneAtATime(gather) };
 }
 
 function sum(figures: Figures[]) {

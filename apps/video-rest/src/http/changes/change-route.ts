@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { settleInstanceKey } from '@campus/database';
 import * as feed from '@campus/feed';
 import * as rest from '@campus/rest';
-import { createTurns } from '@campus/service';
+import { createTurns, inOneGo } from '@campus/service';
 import { beginning, findNewestPlace, findPlaceOf, keptChanges } from '../../data/changes.ts';
 import { isStaff } from '../../domain/ownership.ts';
 import { placeChanges } from '../../videos/place-changes.ts';
@@ -32,7 +32,7 @@ export function changeRoute({ db, storeOf }: SeeingDeps): rest.OwnRoute<Services
   const see = (asked: feed.PageAsked<rest.Caller>) =>
     turns.run(asked.scope.username, () => seeChanges({ db, storeOf }, asked));
   const followers = feed.createFollowers({
-    settle: feed.inOneGo(async () => {
+    settle: inOneGo(async () => {
       await placeChanges(db, { patienceMs });
     }),
     findEnd: () => findNewestPlace(db.pool),
