@@ -51,10 +51,9 @@ export function operationsIn<Id extends string | number>(options: {
      */
     async requireRoom(tx: Queryable, actor: string | number, begun?: Id): Promise<void> {
       await sql`select pg_advisory_xact_lock(${countingLock}::bigint)`.run(tx);
-      const [counted] = await sql<{ own: number; all: number }>`
+      const { own, all } = await sql<{ own: number; all: number }>`
         select count(*) filter (where actor = ${actor})::int as own, count(*)::int as "all"
-        from ${named} where ended_at is null and id is distinct from ${begun ?? null}`.rows(tx);
-      const { own, all } = counted ?? { own: 0, all: 0 };
+        from ${named} where ended_at is null and id is distinct from ${begun ?? null}`.one(tx);
       if (own >= limits.underWayPerCaller) throw new BudgetSpentError('caller', { retryAfterSeconds });
       if (all >= limits.underWay) throw new BudgetSpentError('all', { retryAfterSeconds });
     },

@@ -72,6 +72,11 @@ export class Sql<Row = unknown> {
     return (await this.rows(db, how))[0] ?? null;
   }
 
+  /** The row of what always gives one, such as a count. */
+  async one(db: Queryable, how?: HowPlanned): Promise<Row> {
+    return (await this.rows(db, how))[0] as Row;
+  }
+
   /** Does what it says; gives how many rows it has written, or has found. */
   async run(db: Queryable): Promise<number> {
     const statement = this.statement();

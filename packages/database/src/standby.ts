@@ -86,15 +86,14 @@ async function caughtUp({ pool, primary }: { pool: pg.Pool; primary: pg.Pool }):
 }
 
 /** All that anybody has seen is committed there: what is not flushed is seen only where commits do not wait for it. */
-async function reachedBy(primary: pg.Pool): Promise<Reached> {
-  const reached = await sql<Reached>`
+function reachedBy(primary: pg.Pool): Promise<Reached> {
+  return sql<Reached>`
     select system_identifier::text as system,
       ('x' || left(pg_walfile_name(pg_current_wal_flush_lsn()), 8))::bit(32)::int as timeline,
       case current_setting('synchronous_commit')
         when 'off' then pg_current_wal_insert_lsn() else pg_current_wal_flush_lsn()
       end::text as position
-    from pg_control_system()`.row(primary);
-  return reached as Reached;
+    from pg_control_system()`.one(primary);
 }
 
 /** @throws Error  it is no standby of this primary: another one's, or promoted, or left behind by a change of primaries */

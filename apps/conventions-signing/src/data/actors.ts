@@ -31,10 +31,10 @@ export async function findActorRights(
     return sql<ActorRights>`
       select role, ${scopeColumn} from accounts where username = ${username} and is_active`.row(tx);
   }
-  const [token] = await sql<ActorRights & { isOver: boolean }>`
+  const token = await sql<ActorRights & { isOver: boolean }>`
     select null as role, ${scopeColumn}, revoked_at is not null or coalesce(expires_at <= ${at}, false) as is_over
-    from tokens where fingerprint = ${actor}`.rows(tx);
-  return token === undefined || token.isOver ? null : { role: null, scope: token.scope };
+    from tokens where fingerprint = ${actor}`.row(tx);
+  return token === null || token.isOver ? null : { role: null, scope: token.scope };
 }
 
 /**

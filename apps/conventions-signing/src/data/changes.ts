@@ -24,9 +24,9 @@ export async function findPlaceOfCursor(
   db: Queryable,
   { position, hash }: ChainPlace,
 ): Promise<ChainPlace | null> {
-  const rows = await sql<{ hash: string }>`
-    select hash from history where position = ${position}::bigint`.rows(db);
-  const known = position === chainStart.position ? chainStart.hash : rows[0]?.hash;
+  const entry = await sql<{ hash: string }>`
+    select hash from history where position = ${position}::bigint`.row(db);
+  const known = position === chainStart.position ? chainStart.hash : entry?.hash;
   return known?.startsWith(hash) ? { position, hash: known } : null;
 }
 

@@ -10,12 +10,12 @@ export interface SetAsideCounts {
 }
 
 /** Counts what the rounds hold that count of these records of a kind. */
-export async function countSetAside(
+export function countSetAside(
   db: Queryable,
   kind: SignableKind,
   numbers: readonly number[],
 ): Promise<SetAsideCounts> {
-  const rows = await sql<SetAsideCounts>`
+  return sql<SetAsideCounts>`
     with chosen as (
       select id, round from signables
       where kind = ${kind}::signable_kind and number = any (${numbers}) and state in ('signing', 'refused', 'signed'))
@@ -25,6 +25,5 @@ export async function countSetAside(
       (select count(*)::int from chosen join deposits d on d.signable_id = chosen.id and d.round = chosen.round
       ) as documents,
       (select count(*)::int from chosen join deliveries d on d.signable_id = chosen.id and d.state = 'pending'
-      ) as calls`.rows(db);
-  return rows[0] ?? { signatures: 0, documents: 0, calls: 0 };
+      ) as calls`.one(db);
 }

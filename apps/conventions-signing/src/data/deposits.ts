@@ -62,15 +62,14 @@ export async function insertDeposit(
 }
 
 /** How many versions a round has, and whether one of them has these bytes. */
-export async function countVersions(
+export function countVersions(
   db: Queryable,
   { signableId, round, sha256 }: { signableId: number; round: number; sha256: string },
 ): Promise<{ versions: number; isRepeated: boolean }> {
-  const rows = await sql<{ versions: number; isRepeated: boolean }>`
+  return sql<{ versions: number; isRepeated: boolean }>`
     select count(*)::int as versions, coalesce(bool_or(its.sha256 = ${sha256}), false) as is_repeated
     from deposits d join documents its on its.id = d.document_id
-    where d.signable_id = ${signableId} and d.round = ${round}`.rows(db);
-  return rows[0] ?? { versions: 0, isRepeated: false };
+    where d.signable_id = ${signableId} and d.round = ${round}`.one(db);
 }
 
 /** The deposits of a record over all rounds, oldest first, without their bytes. */

@@ -180,7 +180,7 @@ export async function findSignedDocuments(
  * How many records a filter lets through, and how many of them have a signed document that counts, each up to one more
  * than its most.
  */
-export async function countArchived(
+export function countArchived(
   db: Queryable,
   kind: SignableKind,
   { words = [], most, ...filter }: SignableFilter & { most: { records: number; documents: number } },
@@ -190,8 +190,7 @@ export async function countArchived(
   const counted = (conditions: Sql[], limit: number) => sql`
     (select count(*)::int from (
       select from signables s where ${sql.all(conditions)} limit ${limit + 1}) counted)`;
-  const [row] = await sql<{ records: number; documents: number }>`
+  return sql<{ records: number; documents: number }>`
     select ${counted(listed, most.records)} as records,
-      ${counted(signed, most.documents)} as documents`.rows(db, { isPrepared: false });
-  return row ?? { records: 0, documents: 0 };
+      ${counted(signed, most.documents)} as documents`.one(db, { isPrepared: false });
 }

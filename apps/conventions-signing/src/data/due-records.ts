@@ -96,18 +96,18 @@ export async function countDue(
 ): Promise<number> {
   if (rules.length === 0) return 0;
   const each = concernedBy(rules, scope).map(({ records }) => sql`select from ${records}`);
-  const [row] = await sql<{ count: number }>`
+  const { count } = await sql<{ count: number }>`
     select count(*)::int from (
-      select from (${sql.join(each, ' union all ')}) d limit ${most + 1}) counted`.rows(db, {
+      select from (${sql.join(each, ' union all ')}) d limit ${most + 1}) counted`.one(db, {
     isPrepared: false,
   });
-  return row?.count ?? 0;
+  return count;
 }
 
 /** Whether nothing happened to a record since an instant. */
 export async function isUntouchedSince(tx: Writing, signableId: number, since: Date): Promise<boolean> {
-  const rows = await sql<{ isUntouched: boolean }>`
+  const found = await sql<{ isUntouched: boolean }>`
     select updated_at <= ${since} as is_untouched from signable_times
-    where signable_id = ${signableId}`.rows(tx);
-  return rows[0]?.isUntouched ?? true;
+    where signable_id = ${signableId}`.row(tx);
+  return found?.isUntouched ?? true;
 }

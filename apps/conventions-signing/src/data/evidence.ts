@@ -70,12 +70,12 @@ export interface Proof {
 
 /** The part of the chain from an entry to the first head with a time stamp, else to the first head; null without one. */
 export async function findProof(db: Queryable, position: number): Promise<Proof | null> {
-  const [row] = await sql<(StampedHead | (ChainPlace & { token: null })) & { before: string | null }>`
+  const row = await sql<(StampedHead | (ChainPlace & { token: null })) & { before: string | null }>`
     select position::float8 as position, hash, token, stamped_at as at, authority,
       (select hash from history where position = ${position}::bigint - 1) as before
     from history_heads left join history_stamps using (position)
-    where position >= ${position} order by token is null, history_heads.position limit 1`.rows(db);
-  if (row === undefined) return null;
+    where position >= ${position} order by token is null, history_heads.position limit 1`.row(db);
+  if (row === null) return null;
   const { before, ...head } = row;
   return {
     from: before === null ? chainStart : { position: position - 1, hash: before },

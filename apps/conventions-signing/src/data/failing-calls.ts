@@ -82,15 +82,14 @@ export interface CallCounts {
 }
 
 /** How many calls want somebody's eye, whatever became of their rounds. */
-export async function countCalls(db: Queryable, scope: Scope): Promise<CallCounts> {
+export function countCalls(db: Queryable, scope: Scope): Promise<CallCounts> {
   const inScope = isOfScope(scope);
   const most = sql.literal(maxFailingCounted + 1);
-  const [counts] = await sql<CallCounts>`
+  return sql<CallCounts>`
     select count(*) filter (where not tried)::int as pending, count(*) filter (where tried)::int as retrying,
       (select count(*)::int from (
         select from deliveries d where d.state = 'failed' and ${inScope} limit ${most}) f) as failed
     from (
       select exists (select from attempts a where a.delivery_id = d.id) as tried
-      from deliveries d where d.state = 'pending' and ${inScope} limit ${most}) p`.rows(db);
-  return counts ?? { pending: 0, retrying: 0, failed: 0 };
+      from deliveries d where d.state = 'pending' and ${inScope} limit ${most}) p`.one(db);
 }

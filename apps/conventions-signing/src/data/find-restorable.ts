@@ -1,26 +1,5 @@
 import { sql } from '@campus/database';
-import type { RoundEvents } from '../domain/restorable-round.ts';
 import type { Writing } from './open-database.ts';
-
-/** So far back is looked for the beginning of a round. */
-const maxRounds = 100;
-
-/** What the history of a record tells about its rounds. */
-export async function findRoundEvents(tx: Writing, signableId: number): Promise<RoundEvents> {
-  type Row = Omit<RoundEvents['ends'][number], 'id'> & { id: string };
-  const [ends, registered] = await Promise.all([
-    sql<Row>`
-      select id, event, detail from history
-      where signable_id = ${signableId} and event in ('signing-started', 'returned-to-draft', 'restored')
-      order by id desc limit ${sql.literal(maxRounds)}`.rows(tx),
-    sql<Row>`
-      select id, event, detail from history
-      where signable_id = ${signableId} and event in ('registered', 'replaced')
-      order by id desc limit 1`.rows(tx),
-  ]);
-  const withIds = (rows: Row[]) => rows.map((row) => ({ ...row, id: BigInt(row.id) }));
-  return { ends: withIds(ends), registered: withIds(registered)[0] ?? null };
-}
 
 /** What a round was, beside what was set aside of it. */
 export interface FormerRound {
@@ -38,7 +17,7 @@ export async function findFormerRound(
   tx: Writing,
   { signableId, round }: { signableId: number; round: number },
 ): Promise<FormerRound | null> {
-  const [found] = await sql<Omit<FormerRound, 'startedAt'> & { startedAt: Date | null }>`
+  const found = await sql<Omit<FormerRound, 'startedAt'> & { startedAt: Date | null }>`
     with events as (
       select id, at, event, detail from history
       where signable_id = ${signableId} and event in ('signing-started', 'signed-outside', 'due-changed')
@@ -53,6 +32,6 @@ export async function findFormerRound(
         where signable_id = ${signableId} and round = ${round} and superseded_sha256 is null) as is_deposited,
       (select json_build_object('id', d.id, 'state', d.state) from deliveries d
        where d.signable_id = ${signableId} and d.round = ${round}
-       order by d.created_at desc limit 1) as delivery`.rows(tx);
-  return found === undefined || found.startedAt === null ? null : { ...found, startedAt: found.startedAt };
+       order by d.created_at desc limit 1) as delivery`.row(tx);
+  return found === null || found.startedAt === null ? null : { ...found, startedAt: found.startedAt };
 }

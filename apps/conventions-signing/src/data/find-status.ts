@@ -21,13 +21,13 @@ interface StoredStatus extends StoredRecord {
 
 /** How a record stands; null when there is none or it was erased. */
 export async function findStatus({ pool }: Database, ref: SignableRef): Promise<RecordStatus | null> {
-  const [row] = await sql<{ status: StoredStatus }>`
+  const row = await sql<{ status: StoredStatus }>`
     select row_to_json(status) as status from (
       select ${recordColumns}, ${deposits} as deposits
       from signables s
       where s.kind = ${ref.kind}::signable_kind
-      and s.number = ${ref.number} and s.state <> 'erased') status`.rows(pool);
-  if (row === undefined) return null;
+      and s.number = ${ref.number} and s.state <> 'erased') status`.row(pool);
+  if (row === null) return null;
   const { deposits: stored, ...record } = row.status;
   return {
     ...recordOf(record),

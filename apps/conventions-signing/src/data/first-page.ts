@@ -26,20 +26,15 @@ export function countOverdue(
   return countOfKinds(db, isOverdue(day), scope);
 }
 
-async function countOfKinds(
-  db: Queryable,
-  condition: Sql,
-  scope: Scope,
-): Promise<Record<SignableKind, number>> {
+function countOfKinds(db: Queryable, condition: Sql, scope: Scope): Promise<Record<SignableKind, number>> {
   const most = sql.literal(maxWaitingCounted + 1);
   const count = (kind: SignableKind) => sql`
     (select count(*)::int from (
        select from signables s
        where ${sql.all([sql`s.kind = ${kind}::signable_kind`, condition, ...scopeConditions(scope)])}
        limit ${most}) s)`;
-  const [counts] = await sql<Record<SignableKind, number>>`
-    select ${count('agreement')} as agreement, ${count('amendment')} as amendment`.rows(db);
-  return counts ?? { agreement: 0, amendment: 0 };
+  return sql<Record<SignableKind, number>>`
+    select ${count('agreement')} as agreement, ${count('amendment')} as amendment`.one(db);
 }
 
 /** How many records there are of a state in one of some spans of time. */

@@ -48,8 +48,7 @@ export async function findDocumentFlaw(db: Queryable): Promise<DocumentFlaw | nu
 
 /** How many documents there are. */
 export async function countDocuments(db: Queryable): Promise<number> {
-  const rows = await sql<{ count: number }>`select count(*)::int as count from documents`.rows(db);
-  return rows[0]?.count ?? 0;
+  return (await sql<{ count: number }>`select count(*)::int as count from documents`.one(db)).count;
 }
 
 /** So many are hashed by one statement. */
@@ -72,15 +71,15 @@ export async function* checkDocumentBytes(
 }
 
 async function ownerOf(db: Queryable, documentId: number): Promise<DocumentFlaw> {
-  const rows = await sql<DocumentFlaw>`
+  const flaw = await sql<DocumentFlaw>`
     select h.position::float8 as position, s.kind::text, s.number, p.version
     from documents d
     left join deposits p on p.document_id = d.id
     join signables s on s.id = p.signable_id or s.document_id = d.id
       or s.id = (select signable_id from deposits where registered_document_id = d.id limit 1)
     left join history h on h.signable_id = s.id and h.detail->>'sha256' = d.sha256
-    where d.id = ${documentId} order by h.position limit 1`.rows(db);
-  return rows[0] ?? { position: null, kind: 'document', number: documentId, version: null };
+    where d.id = ${documentId} order by h.position limit 1`.row(db);
+  return flaw ?? { position: null, kind: 'document', number: documentId, version: null };
 }
 
 /** An entry whose own hash holds, and which is still not what it should be. */

@@ -139,9 +139,9 @@ export async function findHistory(
   signableId: number,
   page: { before?: string | undefined; size: number },
 ): Promise<Page<HistoryEvent>> {
-  const row = await sql<{ events: StoredEvent[] }>`
-    select coalesce(json_agg(h), '[]') as events from (${historyPage(sql`${signableId}`, page)}) h`.row(db);
-  return historyOf(row?.events ?? []);
+  const { events } = await sql<{ events: StoredEvent[] }>`
+    select coalesce(json_agg(h), '[]') as events from (${historyPage(sql`${signableId}`, page)}) h`.one(db);
+  return historyOf(events);
 }
 
 /** So many events are read at once. */
@@ -175,19 +175,36 @@ type KeptEvent = HistoryEvent & { id: bigint };
 
 /** Finds what stands out in a history. */
 export async function findLandmarks(db: Queryable, signableId: number): Promise<Landmarks> {
-  const newest = async (events: HistoryEventName[], most = 1): Promise<KeptEvent[]> => {
-    const rows = await sql<HistoryEvent & { id: string }>`
-      select id, at, event, actor, detail from history
-      where signable_id = ${signableId} and event = any(${events}) order by id desc limit ${most}`.rows(db);
-    return rows.map(({ id, ...event }) => ({ ...event, id: BigInt(id) }));
-  };
-  const [[registered = null], [lastHeard = null], setAside, reminders] = await Promise.all([
-    newest(['registered', 'replaced']),
+  const newest = (events: HistoryEventName[], most = 1) => findNewest(db, { signableId, events, most });
+  const [{ ends, registered }, [lastHeard = null], reminders] = await Promise.all([
+    findRoundEvents(db, signableId, maxSetAside),
     newest(['delivered', 'deposited', 'date-recorded', 'refused']),
-    newest(['signing-started', 'returned-to-draft', 'restored'], maxSetAside),
     newest(['reminded', 'reminder-failed', 'reminder-dropped'], maxReminders),
   ]);
-  return { registered, lastHeard, setAside, reminders };
+  return { registered, lastHeard, setAside: ends, reminders };
+}
+
+/** What a history tells of the rounds of a record: what ended the newest of them, and what was registered last. */
+export async function findRoundEvents(
+  db: Queryable,
+  signableId: number,
+  most: number,
+): Promise<{ ends: KeptEvent[]; registered: KeptEvent | null }> {
+  const [ends, [registered = null]] = await Promise.all([
+    findNewest(db, { signableId, events: ['signing-started', 'returned-to-draft', 'restored'], most }),
+    findNewest(db, { signableId, events: ['registered', 'replaced'], most: 1 }),
+  ]);
+  return { ends, registered };
+}
+
+async function findNewest(
+  db: Queryable,
+  { signableId, events, most }: { signableId: number; events: HistoryEventName[]; most: number },
+): Promise<KeptEvent[]> {
+  const rows = await sql<HistoryEvent & { id: string }>`
+    select id, at, event, actor, detail from history
+    where signable_id = ${signableId} and event = any(${events}) order by id desc limit ${most}`.rows(db);
+  return rows.map(({ id, ...event }) => ({ ...event, id: BigInt(id) }));
 }
 
 /** How often a delivery was asked for again; counted up to `most`. */
@@ -195,10 +212,10 @@ export async function countRedeliveries(
   tx: Writing,
   { signableId, deliveryId, most }: { signableId: number; deliveryId: string; most: number },
 ): Promise<number> {
-  const rows = await sql<{ count: number }>`
+  const { count } = await sql<{ count: number }>`
     select count(*)::int from (
       select from history
       where signable_id = ${signableId} and event = 'redelivered' and detail->>'delivery' = ${deliveryId}
-      limit ${most}) counted`.rows(tx);
-  return rows[0]?.count ?? 0;
+      limit ${most}) counted`.one(tx);
+  return count;
 }

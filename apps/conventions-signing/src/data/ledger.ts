@@ -17,12 +17,12 @@ export function isLeftToOthers(error: unknown): boolean {
 
 /** Whether there is something to seal, or a head to publish: cheap enough to be asked all the time. */
 export async function hasToSeal(db: Queryable, at: Date): Promise<boolean> {
-  const rows = await sql<{ isDue: boolean }>`
+  const { isDue } = await sql<{ isDue: boolean }>`
     select exists (select from history where position is null)
       or exists (
         select from (select max(position) as position from history) last, (${newestHead}) head
-        where last.position > head.position and head.at < ${dayOf(at)}) as is_due`.rows(db);
-  return rows[0]?.isDue ?? false;
+        where last.position > head.position and head.at < ${dayOf(at)}) as is_due`.one(db);
+  return isDue;
 }
 
 /** The newest head; where there is none, one before the first entry, as old as that. */
@@ -97,10 +97,10 @@ async function findUnsealed(tx: Writing, most: number): Promise<Unsealed[]> {
 
 /** The place of the newest entry that has one. */
 export async function findChainEnd(db: Queryable): Promise<chain.ChainPlace> {
-  const rows = await sql<chain.ChainPlace>`
+  const end = await sql<chain.ChainPlace>`
     select position::float8 as position, hash from history where position is not null
-    order by history.position desc limit 1`.rows(db);
-  return rows[0] ?? chain.chainStart;
+    order by history.position desc limit 1`.row(db);
+  return end ?? chain.chainStart;
 }
 
 /** The newest head that was published. */

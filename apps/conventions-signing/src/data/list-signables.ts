@@ -1,7 +1,7 @@
 import { type Queryable, type Sql, sql } from '@campus/database';
 import type { Scope } from '../domain/scope.ts';
 import { type SignableKind, type SignableState, signableKinds, signableStates } from '../domain/signable.ts';
-import { cutPage, type Page } from './page.ts';
+import { allPages, cutPage, type Page } from './page.ts';
 import { scopeConditions } from './scopes.ts';
 import { conditionsOf, holdsAll, isFailing, isIndexed, type SignableFilter } from './signable-conditions.ts';
 import {
@@ -72,13 +72,10 @@ export async function* pagesOfSignables(
   asked: SignableFilter & { order?: SignableOrder },
 ): AsyncGenerator<SignableSummary[]> {
   const list = await withOrder(db, kind, asked);
-  let next: string | null | undefined;
-  do {
-    const before: SignableCursor | undefined = next ? parseCursor(next) : undefined;
-    const page = await readList(db, kind, { ...list, before, size: atATime });
-    yield page.results;
-    next = page.before;
-  } while (next !== null);
+  yield* allPages((next) => {
+    const before = next === undefined ? undefined : parseCursor(next);
+    return readList(db, kind, { ...list, before, size: atATime });
+  });
 }
 
 const atATime = 200;

@@ -40,7 +40,7 @@ export async function findLongestAwaited(
   }
 }
 
-async function lookAtOldest(
+function lookAtOldest(
   db: Queryable,
   { limit, now, scope, size }: { limit: number; now: Date; scope: Scope; size: number },
 ): Promise<{ looked: number; people: (Omit<AwaitedPerson, 'since'> & { since: string })[] }> {
@@ -48,7 +48,7 @@ async function lookAtOldest(
   const since = sql`greatest(s.round_started_at, (
     select max(e.signature_date) from signatories e
     where e.signable_id = s.id and e."order" < one."order" and e.signature_date <= ${now}))`;
-  const row = await sql<Awaited<ReturnType<typeof lookAtOldest>>>`
+  return sql<Awaited<ReturnType<typeof lookAtOldest>>>`
     with oldest as materialized (
       select s.* from signables s where ${sql.all(open)} order by s.round_started_at, s.id limit ${size}
     ), horizon as (
@@ -75,6 +75,5 @@ async function lookAtOldest(
     )
     select (select count(*)::int from oldest) as looked,
       coalesce((select jsonb_agg(jsonb_build_object('name', name, 'mail', mail, 'count', count, 'since', since,
-        'longest', longest) order by since, person) from found), '[]') as people`.row(db);
-  return row ?? { looked: 0, people: [] };
+        'longest', longest) order by since, person) from found), '[]') as people`.one(db);
 }

@@ -46,11 +46,11 @@ interface DigestAsked {
 }
 
 /** What stands still, and what came to an end after one instant and up to another; each counted up to `maxFailingCounted`. */
-export async function countForDigest(
+export function countForDigest(
   db: Queryable,
   { since, until, today, scope }: DigestAsked,
 ): Promise<DigestCounts> {
-  const [facts] = await sql<DigestCounts>`
+  return sql<DigestCounts>`
     select f.failing, f.given_up,
       (select count(*)::int from (
          select from signables s where ${isOverdue(today)} and ${within(scope)}
@@ -64,8 +64,7 @@ export async function countForDigest(
          limit ${most}) e) as signed
     from (
       select count(*)::int as failing, (count(*) filter (where state = 'failed'))::int as given_up
-      from (select d.state from ${failing({ scope })} limit ${most}) c) f`.rows(db, { isPrepared: false });
-  return facts ?? { failing: 0, givenUp: 0, overdue: 0, refused: 0, signed: 0 };
+      from (select d.state from ${failing({ scope })} limit ${most}) c) f`.one(db, { isPrepared: false });
 }
 
 /** The mails to staff, and who wants which. */

@@ -52,14 +52,14 @@ export async function readSummaries(
   { found, shown, order, isPrepared }: { found: Sql; shown: Sql; order: SignableOrder; isPrepared?: boolean },
 ): Promise<{ summaries: SignableSummary[]; foundCount: number }> {
   // One JSON value, since pg takes longer to read columns.
-  const [row] = await sql<{ summaries: StoredSummary[] | null; foundCount: number }>`
+  const { summaries, foundCount } = await sql<{ summaries: StoredSummary[] | null; foundCount: number }>`
     with found as materialized (${found})
     select (select count(*)::int from found) as found_count, (
       select json_agg(summary) from (
         select ${recordColumns}, ${roundsOfDeposits} as deposits, ${deliveryOfRound} as delivery,
           ${order.by === 'number' ? sql`null` : sql`s.sort_key`} as "sortKey"
-        from (${shown}) s order by ${orderBy(order)}) summary) as summaries`.rows(db, { isPrepared });
-  return { summaries: (row?.summaries ?? []).map(summaryOf), foundCount: row?.foundCount ?? 0 };
+        from (${shown}) s order by ${orderBy(order)}) summary) as summaries`.one(db, { isPrepared });
+  return { summaries: (summaries ?? []).map(summaryOf), foundCount };
 }
 
 const roundsOfDeposits = sql`(select json_agg(p.round) from deposits p where p.signable_id = s.id)`;

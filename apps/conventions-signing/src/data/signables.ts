@@ -90,10 +90,10 @@ export async function lockSignable(
 
 /** The department of the agreement that an amendment changes; null where it has none, and for an agreement. */
 export async function findAgreementDepartment(tx: Writing, id: number): Promise<string | null> {
-  const rows = await sql<{ department: string | null }>`
+  const found = await sql<{ department: string | null }>`
     select a.department from signables s join signables a on a.id = s.agreement_id
-    where s.id = ${id}`.rows(tx);
-  return rows[0]?.department ?? null;
+    where s.id = ${id}`.row(tx);
+  return found?.department ?? null;
 }
 
 /** What a registration or a replacement writes. */

@@ -18,15 +18,14 @@ export async function findSigningMetadata(
   { pool }: Database,
   { kind, number }: SignableRef,
 ): Promise<{ metadata: SigningMetadata; document: StoredDocument } | null> {
-  const rows = await sql<Row>`
+  const row = await sql<Row>`
     select ${texts}, s.watchers, d.id as document_id, d.sha256, d.size,
       (select json_agg(json_build_object('name', name, 'givenName', given_name, 'mail', mail, 'phone', phone,
          'order', "order") order by "order", position)
        from signatories where signable_id = s.id) as signatories
     from signables s join documents d on d.id = s.document_id
-    where s.kind = ${kind}::signable_kind and s.number = ${number}`.rows(pool);
-  const row = rows[0];
-  if (row === undefined) return null;
+    where s.kind = ${kind}::signable_kind and s.number = ${number}`.row(pool);
+  if (row === null) return null;
   const { documentId: id, sha256, size, ...metadata } = row;
   return { metadata, document: { id, sha256, size } };
 }

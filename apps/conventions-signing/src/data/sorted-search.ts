@@ -36,11 +36,11 @@ async function findFew(
     ...conditionsOf(filter),
     ...(words.some(isIndexed) ? holdsWords : []),
   ];
-  const [row] = await sql<{ looked: number; numbers: number[] | null }>`
+  const { looked, numbers } = await sql<{ looked: number; numbers: number[] | null }>`
     with looked as materialized (
       select s.number, s.search_text from signables s
       where ${sql.all(conditions)} limit ${sql.literal(maxSorted + 1)})
     select count(*)::int as looked, array_agg(s.number) filter (where ${sql.all(holdsWords)}) as numbers
-    from looked s`.rows(db, { isPrepared: false });
-  return row === undefined || row.looked > maxSorted ? undefined : (row.numbers ?? []);
+    from looked s`.one(db, { isPrepared: false });
+  return looked > maxSorted ? undefined : (numbers ?? []);
 }

@@ -58,10 +58,9 @@ export interface TemplateChange {
 }
 
 /** How many templates there are, and whether one has this id. */
-export async function countTemplates(tx: Writing, id: string): Promise<{ count: number; isThere: boolean }> {
-  const [counted] = await sql<{ count: number; isThere: boolean }>`
-    select count(*)::int as count, coalesce(bool_or(id = ${id}), false) as is_there from templates`.rows(tx);
-  return counted ?? { count: 0, isThere: false };
+export function countTemplates(tx: Writing, id: string): Promise<{ count: number; isThere: boolean }> {
+  return sql<{ count: number; isThere: boolean }>`
+    select count(*)::int as count, coalesce(bool_or(id = ${id}), false) as is_there from templates`.one(tx);
 }
 
 /** Adds a template under an id that its form has chosen; false when another has its name. */

@@ -78,12 +78,11 @@ function serviceOf({ certificates, periods, ...service }: KeptService): TrustSer
 }
 
 /** How many lists were found how when they were last followed. */
-export async function countLists({ pool }: Pick<Database, 'pool'>, now: Date): Promise<ListCounts> {
-  const counts = await sql<ListCounts>`
+export function countLists({ pool }: Pick<Database, 'pool'>, now: Date): Promise<ListCounts> {
+  return sql<ListCounts>`
     select (count(*) filter (where problem is null and next_update >= ${now}))::integer as read,
       (count(*) filter (where problem is not null))::integer as unread,
       (count(*) filter (where problem is null and next_update < ${now}))::integer as overdue,
       extract(epoch from max(checked_at))::float8 as "checkedAt"
-    from trusted_lists`.row(pool);
-  return counts ?? { read: 0, unread: 0, overdue: 0, checkedAt: null };
+    from trusted_lists`.one(pool);
 }

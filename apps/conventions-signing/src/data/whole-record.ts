@@ -69,12 +69,12 @@ export async function readWholeRecord(
   db: Queryable,
   { kind, number }: SignableRef,
 ): Promise<SignableRecord | null> {
-  const [row] = await sql<{ whole: StoredWhole }>`
+  const row = await sql<{ whole: StoredWhole }>`
     select row_to_json(whole) as whole from (
       select ${recordColumns}, greatest(s.round, s.last_round) as "lastRound", ${document} as document,
         ${amendments} as amendments, ${deposits} as deposits, ${deliveries} as deliveries, ${history} as history
-      from signables s where s.kind = ${kind}::signable_kind and s.number = ${number}) whole`.rows(db);
-  return row === undefined ? null : wholeOf(row.whole);
+      from signables s where s.kind = ${kind}::signable_kind and s.number = ${number}) whole`.row(db);
+  return row === null ? null : wholeOf(row.whole);
 }
 
 const document = sql`(

@@ -1,6 +1,6 @@
 import { type DeliveryRecord, findDelivery, readDelivery } from '../data/deliveries.ts';
-import { type FormerRound, findFormerRound, findRoundEvents } from '../data/find-restorable.ts';
-import { addToHistory, type Change } from '../data/history.ts';
+import { type FormerRound, findFormerRound } from '../data/find-restorable.ts';
+import { addToHistory, type Change, findRoundEvents } from '../data/history.ts';
 import { type LockedSignable, updateState } from '../data/signables.ts';
 import { findSignatories, restoreDates } from '../data/signatories.ts';
 import { restorableRound, type SetAside } from '../domain/restorable-round.ts';
@@ -10,6 +10,9 @@ import { type CallDeps, setAsideRound } from './enter-signing.ts';
 import { SigningError } from './errors.ts';
 import { once, type Repeatable } from './once.ts';
 import { reopen } from './redeliver.ts';
+
+/** So far back is looked for the beginning of a round. */
+const maxRounds = 100;
 
 /** A round that counts again. */
 export interface Restored {
@@ -52,7 +55,7 @@ async function bringBack(
 ): Promise<Restored> {
   const { tx } = change;
   const { id: signableId } = signable;
-  const restored = restorableRound(signable, await findRoundEvents(tx, signableId));
+  const restored = restorableRound(signable, await findRoundEvents(tx, signableId, maxRounds));
   if (restored?.round !== round) {
     const counts = signable.state !== 'draft' && signable.round === round;
     const why = counts ? 'it counts already' : 'it is not the one that was set aside last';

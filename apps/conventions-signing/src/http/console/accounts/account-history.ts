@@ -1,5 +1,6 @@
 import * as accounts from '@campus/accounts';
 import type { CsvColumn } from '@campus/pages';
+import { allPages } from '../../../data/page.ts';
 import { addresses } from '../../addresses.ts';
 import { accountWords } from '../../said/account-words.ts';
 import { frameWords } from '../frame/frame-words.ts';
@@ -35,15 +36,11 @@ function accountAsked({ request: { query } }: HistoryVisit): string {
 export function saveHistory(visit: HistoryVisit): Promise<void> {
   const { lookups, reader } = visit;
   const account = accountAsked(visit);
-  async function* pages() {
-    let before: string | undefined;
-    do {
-      const page = await accounts.readHistory(lookups, { account, before });
-      yield page.entries;
-      before = page.older;
-    } while (before !== undefined);
-  }
-  return saveTable(visit, { name: 'administration', pages: pages(), columns: historyColumns(reader) });
+  const pages = allPages(async (before) => {
+    const { entries, older = null } = await accounts.readHistory(lookups, { account, before });
+    return { results: entries, before: older };
+  });
+  return saveTable(visit, { name: 'administration', pages, columns: historyColumns(reader) });
 }
 
 function historyColumns(reader: Reader): CsvColumn<accounts.AdministrationEntry>[] {
