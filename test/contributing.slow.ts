@@ -56,7 +56,7 @@ test('Given a copy of the tree, When the steps to a resource are done as they st
   for (const { kind, file, code } of await resourceSteps())
     await commands[kind]?.(path.join(copy, file), code);
 
-  await run(process.execPath, [path.join(repositoryRoot, 'node_modules/.bin/tsc'), '-p', 'apps/video-rest'], {
+  await run(process.execPath, [path.join(repositoryRoot, 'node_modules/.bin/tsc')], {
     cwd: copy,
   });
   await using service = startProcess({
