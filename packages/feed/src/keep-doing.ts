@@ -1,16 +1,18 @@
 /**
- * Does something again and again, whatever comes of it, with a pause after each time.
+ * Does something again and again, whatever comes of it, with a pause before each time.
  *
+ * @param how.isAtOnce  there is none before the first
  * @returns what stops it: its signal aborts, and what is under way is waited for
  */
 export function keepDoing(
   work: (signal: AbortSignal) => Promise<void>,
-  { everyMs, onError }: { everyMs: number; onError: (error: unknown) => void },
+  how: { everyMs: number; isAtOnce?: boolean; onError: (error: unknown) => void },
 ): () => Promise<void> {
+  const { everyMs, isAtOnce = false, onError } = how;
   let doing: Promise<void> = Promise.resolve();
   const over = new AbortController();
   const { signal } = over;
-  let timer = setTimeout(pass, everyMs).unref();
+  let timer = setTimeout(pass, isAtOnce ? 0 : everyMs).unref();
   return async () => {
     over.abort();
     clearTimeout(timer);

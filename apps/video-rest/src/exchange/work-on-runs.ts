@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Queryable, retryDeadlocks, type While } from '@campus/database';
+import { keepDoing } from '@campus/feed';
 import * as rest from '@campus/rest';
 import type { Log } from '@campus/service';
 import { findAccount } from '../data/accounts.ts';
@@ -107,7 +107,6 @@ interface Working {
 async function whileLooking(deps: RunDeps, run: Run, { signal, isOver }: While): Promise<RunEnd> {
   const { db, log } = deps;
   const leaving = new AbortController();
-  const ended = new AbortController();
   const progress = { total: run.total, done: 0 };
   const mayWait = run.kind === 'import' && !(JSON.parse(run.asked) as AskedImport).isAllOrNothing;
   const look = async () => {
@@ -116,14 +115,10 @@ async function whileLooking(deps: RunDeps, run: Run, { signal, isOver }: While):
     else if (mayWait && isOver() && (await othersWait(db.pool)))
       leaving.abort(new Left({ isForOthers: true }));
   };
-  const looking = (async () => {
-    while (!ended.signal.aborted) {
-      await look().catch((error: unknown) =>
-        log.warn({ err: error, run: run.id }, 'progress cannot be noted'),
-      );
-      await sleep(lookEveryMs, undefined, { signal: ended.signal }).catch(() => undefined);
-    }
-  })();
+  const stopLooking = keepDoing(look, {
+    ...{ everyMs: lookEveryMs, isAtOnce: true },
+    onError: (error) => log.warn({ err: error, run: run.id }, 'progress cannot be noted'),
+  });
   try {
     const caller = await callerOf(deps, run);
     const work = run.kind === 'export' ? writeResult : writeLines;
@@ -131,8 +126,7 @@ async function whileLooking(deps: RunDeps, run: Run, { signal, isOver }: While):
   } catch (error) {
     throw leaving.signal.aborted ? leaving.signal.reason : error;
   } finally {
-    ended.abort();
-    await looking;
+    await stopLooking();
   }
 }
 

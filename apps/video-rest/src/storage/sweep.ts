@@ -1,6 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { keepDoing } from '@campus/feed';
 import type { Log } from '@campus/service';
 import type { InstanceNumber } from '../data/instance-number.ts';
 import type { FolderOwner } from '../data/media-files.ts';
@@ -50,21 +51,15 @@ export function startSweeping(deps: Omit<SweepDeps, 'signal'>): {
     return underWay;
   }
 
-  async function keepSweeping(): Promise<void> {
-    while (!signal.aborted) {
-      await sweepOnce().catch((error: unknown) =>
-        deps.log.warn({ err: error }, 'the media folder was not swept'),
-      );
-      await sleep(sweepEveryMs, undefined, { signal, ref: false }).catch(() => undefined);
-    }
-  }
-
-  const sweeping = keepSweeping();
+  const stopSweeping = keepDoing(sweepOnce, {
+    ...{ everyMs: sweepEveryMs, isAtOnce: true },
+    onError: (error) => deps.log.warn({ err: error }, 'the media folder was not swept'),
+  });
   return {
     sweep: sweepOnce,
     async stop() {
       stopping.abort();
-      await Promise.allSettled([sweeping, underWay]);
+      await Promise.allSettled([stopSweeping(), underWay]);
     },
   };
 }

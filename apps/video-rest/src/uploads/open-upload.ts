@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { keepDoing } from '@campus/feed';
 import { BudgetSpentError, fileTooLarge, type Log } from '@campus/service';
 import type { Transaction } from '../data/open-database.ts';
 import * as uploads from '../data/uploads.ts';
@@ -89,19 +89,10 @@ export function startSweepingUploads(
   /** Lets others go of their bytes first. */
   letGo: () => Promise<void>,
 ): () => Promise<void> {
-  const stopping = new AbortController();
-  const sweeping = (async () => {
-    while (!stopping.signal.aborted) {
-      await letGo()
-        .then(() => sweepUploads(deps))
-        .catch((error: unknown) => deps.log.warn({ err: error }, 'uploads that are over were not removed'));
-      await sleep(sweepEveryMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
-    }
-  })();
-  return async () => {
-    stopping.abort();
-    await sweeping;
-  };
+  return keepDoing(() => letGo().then(() => sweepUploads(deps)), {
+    ...{ everyMs: sweepEveryMs, isAtOnce: true },
+    onError: (error) => deps.log.warn({ err: error }, 'uploads that are over were not removed'),
+  });
 }
 
 /** Ends an upload, which is held by whoever does it (`whileHolding`); a video that it became stays. */

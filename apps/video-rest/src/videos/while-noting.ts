@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { keepDoing } from '@campus/feed';
 import type { Log } from '@campus/service';
 import type { EncodingProgress } from '../ffmpeg/run-ffmpeg.ts';
 
@@ -27,31 +27,28 @@ export async function whileNoting<Result>(
 ): Promise<Result> {
   const { encodingId, note, onLost, check, onStuck } = run;
   let latest: EncodingProgress = { percent: 0, speed: null, etaSeconds: null };
-  const ended = new AbortController();
-  const noting = noteUntil(ended.signal);
+  let isOutage = false;
+  const stopNoting = keepDoing(
+    async () => {
+      await check().catch(onStuck);
+      if (!(await note(latest))) onLost();
+      isOutage = false;
+    },
+    {
+      ...{ everyMs: intervalMs, isAtOnce: true },
+      onError(error) {
+        // The next note follows soon; an outage is told once.
+        if (!isOutage) log.warn({ err: error, encodingId }, 'progress cannot be noted');
+        isOutage = true;
+      },
+    },
+  );
   try {
     return await encode((progress) => {
       // Streams of one file end at different times: what was shown once is not taken back.
       latest = { ...progress, percent: Math.max(latest.percent, progress.percent) };
     });
   } finally {
-    ended.abort();
-    await noting;
-  }
-
-  async function noteUntil(end: AbortSignal): Promise<void> {
-    let isOutage = false;
-    while (!end.aborted) {
-      await check().catch(onStuck);
-      try {
-        if (!(await note(latest))) onLost();
-        isOutage = false;
-      } catch (error) {
-        // The next note follows soon; an outage is told once.
-        if (!isOutage) log.warn({ err: error, encodingId }, 'progress cannot be noted');
-        isOutage = true;
-      }
-      await sleep(intervalMs, undefined, { signal: end }).catch(() => undefined);
-    }
+    await stopNoting();
   }
 }
