@@ -31,13 +31,12 @@ export interface RegisteredDocument extends StoredDocument {
 
 /** Stores a PDF and returns its id. */
 export async function insertDocument(tx: Writing, { bytes, sha256 }: ReceivedPdf): Promise<number> {
-  const [row] = await withSentBytes(tx, bytes, (whole) =>
+  const { id } = await withSentBytes(tx, bytes, (whole) =>
     sql<{ id: number }>`
       insert into documents (sha256, size, bytes) values (${sha256}, ${bytes.byteLength}, ${whole})
-      returning id`.rows(tx),
+      returning id`.one(tx),
   );
-  if (row === undefined) throw new Error('the database stored a document and gave no id');
-  return row.id;
+  return id;
 }
 
 /** Deletes a document that nothing refers to any more; one that a deposit answers stays. */

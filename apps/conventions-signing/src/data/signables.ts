@@ -110,7 +110,7 @@ export async function insertSignable(
   { kind, agreementId, ...content }: { kind: SignableKind; agreementId: number | null } & SignableContent,
 ): Promise<{ id: number; number: number; createdAt: Date; signatories: DatedSignatory[] }> {
   const columns = Object.entries(columnsOf(content));
-  const [inserted] = await sql<{ id: number; number: number; createdAt: Date }>`
+  const inserted = await sql<{ id: number; number: number; createdAt: Date }>`
     insert into signables (number, kind, agreement_id, ${sql.join(
       columns.map(([name]) => sql.identifier(name)),
       ', ',
@@ -119,8 +119,7 @@ export async function insertSignable(
       columns.map(([, value]) => sql`${value}`),
       ', ',
     )})
-    returning id, number, created_at`.rows(tx);
-  if (inserted === undefined) throw new Error(`the database stored an ${kind} and gave nothing back`);
+    returning id, number, created_at`.one(tx);
   return { ...inserted, signatories: insertSignatories(tx, inserted.id, content.metadata.signatories) };
 }
 

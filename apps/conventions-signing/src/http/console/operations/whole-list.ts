@@ -37,30 +37,21 @@ export async function askAboutList(visit: OfKind): Promise<void> {
 }
 
 /** Sends all that the list shows, or its drafts alone, if it shows what was confirmed. */
-export async function sendList(visit: OfKind): Promise<void> {
-  const records = await find(visit);
-  const changed = problemOf(visit, records);
-  if (changed !== undefined) return ask(visit, records, changed);
+export const sendList = asConfirmed((visit, records) => {
   const newRounds = formText(visit.request, 'rounds') === 'true';
   const sent = newRounds ? records : records.filter(({ state }) => state === 'draft');
   return begin(visit, { action: 'send', records: sent, newRounds });
-}
+});
 
 /** Reminds those who are next on all that the list shows, where something is in signing. */
-export async function remindList(visit: OfKind): Promise<void> {
-  const records = await find(visit);
-  const changed = problemOf(visit, records);
-  if (changed !== undefined) return ask(visit, records, changed);
-  return begin(visit, { action: 'remind', records: records.filter(isInSigning) });
-}
+export const remindList = asConfirmed((visit, records) =>
+  begin(visit, { action: 'remind', records: records.filter(isInSigning) }),
+);
 
 /** Erases all that the list shows, with a reason, and after their number was typed. */
-export async function eraseList(visit: OfKind): Promise<void> {
+export const eraseList = asConfirmed((visit, records) => {
   const { request, reader } = visit;
   const say = operationWords[reader.language];
-  const records = await find(visit);
-  const changed = problemOf(visit, records);
-  if (changed !== undefined) return ask(visit, records, changed);
   const reason = reasonIn(visit);
   const isTyped = formText(request, 'number').replace(/\D/g, '') === String(records.length);
   if (!isTyped || 'errors' in reason)
@@ -70,6 +61,16 @@ export async function eraseList(visit: OfKind): Promise<void> {
       status: 400,
     });
   return begin(visit, { action: 'erase', records, reason: reason.text });
+});
+
+/** Does something with all that the list shows, if that is what was confirmed; else it asks again. */
+function asConfirmed(act: (visit: OfKind, records: StandingOf[]) => Promise<void>) {
+  return async (visit: OfKind): Promise<void> => {
+    const records = await find(visit);
+    if (formText(visit.request, 'shown') === shownText(records)) return act(visit, records);
+    const list = operationWords[visit.reader.language].listChanged;
+    return ask(visit, records, { list, status: 409 });
+  };
 }
 
 function find({ kind, lookups, request, reader }: OfKind): Promise<StandingOf[]> {
@@ -80,11 +81,6 @@ function find({ kind, lookups, request, reader }: OfKind): Promise<StandingOf[]>
     state,
     most: maxRecords,
   });
-}
-
-function problemOf({ request, reader }: OfKind, records: readonly StandingOf[]): Problems | undefined {
-  if (formText(request, 'shown') === shownText(records)) return undefined;
-  return { list: operationWords[reader.language].listChanged, status: 409 };
 }
 
 /** Which records a page has asked about, and where each stood: as many are not the same. */
