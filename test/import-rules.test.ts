@@ -143,6 +143,7 @@ const doors: Record<string, { shared: string[]; rooms: Record<string, string[]> 
       'pages/admin': [
         'pages/edit',
         'pages/encoding-state',
+        'pages/errors',
         'pages/frame',
         'pages/glossary',
         'pages/lists',
@@ -151,6 +152,7 @@ const doors: Record<string, { shared: string[]; rooms: Record<string, string[]> 
       ],
       'pages/edit': [
         'pages/encoding-state',
+        'pages/errors',
         'pages/glossary',
         'pages/sign-in',
         'pages/watch',
@@ -163,6 +165,7 @@ const doors: Record<string, { shared: string[]; rooms: Record<string, string[]> 
         'exchange',
         'pages/admin',
         'pages/edit',
+        'pages/errors',
         'pages/lists',
         'pages/sign-in',
         'resources',
@@ -181,6 +184,7 @@ const doors: Record<string, { shared: string[]; rooms: Record<string, string[]> 
       'pages/manage': [
         'pages/edit',
         'pages/encoding-state',
+        'pages/errors',
         'pages/lists',
         'pages/sign-in',
         'pages/watch',

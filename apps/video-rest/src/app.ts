@@ -26,7 +26,7 @@ import { answerPageError } from './http/pages/errors/answer-page-error.ts';
 import { exchangePages } from './http/pages/exchange/exchange-routes.ts';
 import { findRoutes } from './http/pages/find/find-routes.ts';
 import { glossaryWords } from './http/pages/glossary/glossary-words.ts';
-import { manageRoutes } from './http/pages/manage/chunk-routes.ts';
+import { manageRoutes } from './http/pages/manage/manage-routes.ts';
 import { ownMail, type Sessions } from './http/pages/sign-in/open-sessions.ts';
 import { liveRoutes } from './http/pages/watch/live-pages.ts';
 import type { PasswordCookies } from './http/pages/watch/password-cookie.ts';

@@ -9,13 +9,14 @@ import { playbackOf } from '../../media/media-urls.ts';
 import { refusals } from '../../refusals.ts';
 import { videos } from '../../resources/videos.ts';
 import { encodingBadge } from '../encoding-state/encoding-badge.ts';
+import { formFault } from '../errors/form-fault.ts';
 import type { WatchDeps } from '../watch/opened-video.ts';
 import { playableOf, playerFiles, startSeconds } from '../watch/player.ts';
 import { visibilityBadges } from '../watch/video-state.ts';
 import { accessSection } from './access-section.ts';
 import { chaptersSection } from './chapters-section.ts';
 import { editWords } from './edit-words.ts';
-import { type EditedVideo, formFault, type ManageVisit, requireEdited } from './edited-video.ts';
+import { type EditedVideo, type ManageVisit, requireEdited } from './edited-video.ts';
 import { linesSection } from './lines-section.ts';
 import { metadataSection } from './metadata-section.ts';
 import {

@@ -5,8 +5,9 @@ import { exportAsked, filterControls, lineFormats } from '@campus/rest';
 import express, { type Request, type Router } from 'express';
 import { beginExport } from '../../../runs/begin-run.ts';
 import { addresses, runPageAddress } from '../../addresses.ts';
-import { formFault, knownReader } from '../edit/edited-video.ts';
+import { knownReader } from '../edit/edited-video.ts';
 import { checkList } from '../edit/form-parts.ts';
+import { formFault } from '../errors/form-fault.ts';
 import { type ExchangeDeps, type ExchangeVisit, exchangeBreadcrumbs, pluralOf } from './exchange-visit.ts';
 import { exchangeWords } from './exchange-words.ts';
 

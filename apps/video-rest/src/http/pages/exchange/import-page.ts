@@ -6,8 +6,9 @@ import express, { type Router } from 'express';
 import { beginImport, beginImportOf } from '../../../runs/begin-run.ts';
 import { runLimits } from '../../../runs/runs.ts';
 import { addresses, runPageAddress } from '../../addresses.ts';
-import { formFault, knownReader } from '../edit/edited-video.ts';
+import { knownReader } from '../edit/edited-video.ts';
 import { formWithFile, type SentForm, type SentTexts, textOf } from '../edit/sent-form.ts';
+import { formFault } from '../errors/form-fault.ts';
 import { type ExchangeDeps, type ExchangeVisit, exchangeBreadcrumbs, pluralOf } from './exchange-visit.ts';
 import { exchangeWords } from './exchange-words.ts';
 

@@ -9,7 +9,7 @@ import { addresses, videoAddress } from '../../addresses.ts';
 import { licences } from '../../resources/fields/licences.ts';
 import { users } from '../../resources/users.ts';
 import { videos } from '../../resources/videos.ts';
-import { formFault, knownReader, type ManageVisit } from '../edit/edited-video.ts';
+import { knownReader, type ManageVisit } from '../edit/edited-video.ts';
 import {
   asChoices,
   languageChoices,
@@ -18,6 +18,7 @@ import {
   typePicker,
   visibilityField,
 } from '../edit/form-parts.ts';
+import { formFault } from '../errors/form-fault.ts';
 import type { WatchDeps } from '../watch/opened-video.ts';
 import { watchWords } from '../watch/watch-words.ts';
 

@@ -4,13 +4,10 @@ import { receiveMultipart, type Texts } from '@campus/service';
 import express, { type Request, type Router } from 'express';
 import { completeChunks } from '../../../uploads/complete-chunks.ts';
 import { type ByteRange, takeChunk } from '../../../uploads/take-chunk.ts';
-import { editAddress, videoEditAddress } from '../../addresses.ts';
+import { editAddress } from '../../addresses.ts';
 import { refusals } from '../../refusals.ts';
 import type { ManageVisit } from '../edit/edited-video.ts';
 import { requireMine, type WatchDeps, type WatchVisit } from '../watch/opened-video.ts';
-import { addVideoRoutes } from './add-video.ts';
-import { listVideos } from './managed-videos.ts';
-import { changeSelected } from './selected-videos.ts';
 
 /**
  * The upload in parts that desktop clients know from the pages of platforms of this kind, for whoever has signed in by
@@ -83,22 +80,4 @@ function rangeOf({ headers }: Request): ByteRange {
   const [start = 0, end = -1, size = 0] = numbers.map(Number);
   if (numbers.length === 3 && start <= end && end < size) return { start, end, size };
   throw new Refusal(refusals.no_content_range);
-}
-
-/** The pages of those who manage videos, to be mounted at `/video`: a list, and what adds or changes one. */
-export function manageRoutes(deps: WatchDeps): Router {
-  const { requireAccount, readForm } = deps.sessions;
-  const run = visitsWith(deps);
-  const router = express.Router();
-  router.get('/', run(listVideos));
-  router.use('/add', addVideoRoutes(deps));
-  router.post('/selected', requireAccount, ...readForm, run(changeSelected));
-  router.use('/api', chunkRoutes(deps));
-  router.get('/edit/:slug', run(leadToEditing));
-  return router;
-}
-
-async function leadToEditing(visit: ManageVisit): Promise<void> {
-  const video = await requireMine(visit, visit.request.params.slug);
-  visit.response.redirect(303, videoEditAddress(video));
 }

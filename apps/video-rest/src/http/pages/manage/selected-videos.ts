@@ -6,9 +6,10 @@ import { addresses, videoEditAddress } from '../../addresses.ts';
 import type { Services } from '../../resources/services.ts';
 import { users } from '../../resources/users.ts';
 import { videos } from '../../resources/videos.ts';
-import { formFault, knownReader, type ManageVisit } from '../edit/edited-video.ts';
+import { knownReader, type ManageVisit } from '../edit/edited-video.ts';
 import { membersOfVisibility, ownerField, typePicker, visibilityField } from '../edit/form-parts.ts';
 import { asksForChoices, bodyWith, plainForm, type SentTexts, textOf } from '../edit/sent-form.ts';
+import { formFault } from '../errors/form-fault.ts';
 import { managedVideosWords } from './managed-videos-words.ts';
 
 /** A page of the list holds fewer; each is changed in a transaction of its own while the reader waits. */
