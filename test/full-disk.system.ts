@@ -2,7 +2,7 @@ import { mkdtemp, open, rename, rm, symlink, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { eventually, requireTool, type StartedProcess, startProcess } from '@campus/testing';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { validPdf } from '../apps/conventions-signing/test/support/pdfs.ts';
 import { registrationOf } from './support/filled-signing.ts';
 import { repositoryRoot } from './support/start-demo.ts';
@@ -16,7 +16,7 @@ let folder: string;
 let small: string;
 let namespace: StartedProcess;
 
-beforeEach(async () => {
+async function mountSmall(): Promise<void> {
   await requireTool('unshare');
   await requireTool('nsenter');
   folder = await mkdtemp(path.join(tmpdir(), 'full-disk-'));
@@ -26,10 +26,7 @@ beforeEach(async () => {
   namespace = startProcess({ command: 'unshare', args: ['-rm', 'sh', '-c', script, small] });
   closing.push(() => namespace[Symbol.asyncDispose]());
   await namespace.waitForOutput(/mounted/);
-});
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
+}
 
 /** The file system as this process sees it. */
 const outside = (name: string) => path.join(`/proc/${namespace.child.pid}/root`, small, name);
@@ -147,10 +144,18 @@ async function untilRefused(use: Use, url: string): Promise<Answer> {
   });
 }
 
-test.each(Object.entries(uses))(
-  'Given %s with everything on a full disk, When much is written, Then 507 or 503 says so, and with room it comes back; when its database alone finds the disk full, 507 says so, and reading goes on',
-  async (service, use) => {
-    const whole = await start(service);
+describe.each(Object.entries(uses))('Given %s on a small disk', (service, use) => {
+  let whole: Awaited<ReturnType<typeof start>>;
+
+  beforeAll(async () => {
+    await mountSmall();
+    whole = await start(service);
+  });
+  afterAll(async () => {
+    for (const close of closing.splice(0).reverse()) await close();
+  });
+
+  test('When much is written to a disk that is full, Then 507 or 503 says so, and with room it comes back by itself', async () => {
     await fill();
 
     const statuses = new Set<number>();
@@ -160,7 +165,9 @@ test.each(Object.entries(uses))(
     expect([...statuses].some((status) => status > 500)).toBe(true);
     await makeRoom();
     await eventually(async () => expect((await use.write(whole.url)).status).toBe(201));
+  });
 
+  test('When its database alone finds the disk full, Then 507 says so, reading goes on, and with room it is taken', async () => {
     expect(await whole.kill('SIGTERM')).toMatchObject({ code: 0 });
     await moveLogAway();
     const { url, output } = await start(service);
@@ -176,6 +183,5 @@ test.each(Object.entries(uses))(
     expect(output()).not.toMatch(/"level":[56]0/);
     await makeRoom();
     for (const call of [use.write, use.upload ?? use.write]) expect((await call(url)).status).toBe(201);
-  },
-  240_000,
-);
+  });
+});

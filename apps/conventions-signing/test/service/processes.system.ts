@@ -58,7 +58,7 @@ async function figure(service: ServiceProcess, name: string): Promise<number> {
 
 const lists = 'http_request_duration_seconds_count{method="GET",route="/api/conventions/",status_code="200"}';
 
-test('Given two processes, When both have answered, Then they share the port of the service alone, and one metrics port tells the sum and one readiness', async () => {
+test('Given two processes, When both have answered, Then from outside they are one: a port, figures that are the sum, a readiness', async () => {
   const service = await startTwo();
 
   const { asked } = await askUntilBothAnswer(service);
