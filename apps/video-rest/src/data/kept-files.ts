@@ -8,8 +8,8 @@ import type { Database, Transaction } from './open-database.ts';
 export async function folderOfVideos(db: Queryable, ownerId: number): Promise<number> {
   const folder = await sql<{ id: number }>`
     insert into folders (name, owner_id) values ('Videos', ${ownerId})
-    on conflict (owner_id, name) do update set name = excluded.name returning id`.row(db);
-  return Number(folder?.id);
+    on conflict (owner_id, name) do update set name = excluded.name returning id`.one(db);
+  return folder.id;
 }
 
 export type KeptTable = 'files' | 'images';
