@@ -262,6 +262,8 @@ function declareOnce(boss: PgBoss): (queue: Queue<object>) => Promise<void> {
       retentionSeconds: 400 * 24 * 3600,
     });
     declared.set(name, made);
+    // What failed once is tried again by the next that needs it.
+    made.catch(() => declared.delete(name));
     return made;
   };
 }

@@ -96,6 +96,18 @@ describe('A job', () => {
     await eventually(() => expect(done).toEqual(['committed', 'later']));
   });
 
+  test('is sent although its queue could not be made when it was first needed', async () => {
+    const send = () => inTransaction((tx) => jobs.send(tx, queue('late'), { name: 'any' }));
+    await pool.query('alter function pgboss.create_queue rename to create_queue_away');
+    await expect(send()).rejects.toThrow('create_queue');
+    await pool.query('alter function pgboss.create_queue_away rename to create_queue');
+
+    await send();
+
+    const depth = { queue: 'late', ready: 1, deferred: 0, active: 0, failed: 0 };
+    await eventually(async () => expect(await jobs.depths()).toContainEqual(depth));
+  });
+
   test('of a backlog is run when the one before it is done, not when the queue is asked the next time', async () => {
     const backlog = queue('backlog');
     const done: string[] = [];
