@@ -1,9 +1,11 @@
-import { eventually, sendRaw } from '@campus/testing';
+import { eventually, sendRaw, whileLocked } from '@campus/testing';
 import { expect, test } from '@jest/globals';
 import pino from 'pino';
+import { arrivingUploads } from '../../src/http/receive/uploads.ts';
 import { signIn } from '../support/console.ts';
 import { openUploads } from '../support/open-uploads.ts';
-import { givenInSigning, recordOf } from '../support/records.ts';
+import { validPdf } from '../support/pdfs.ts';
+import { givenDraft, givenInSigning, metadata, recordOf } from '../support/records.ts';
 import { managementToken, publicToken, useService } from '../support/service.ts';
 
 const lines: { level: number; res?: number }[] = [];
@@ -60,3 +62,26 @@ test.each([
     lines.length = 0;
   },
 );
+
+test('Given bodies that stopped short while their record was looked up, more than a token may send at once, When it sends another, Then that is taken', async () => {
+  const { id } = await givenDraft(service);
+  const path = `/api/conventions/${id}/avenants`;
+  const head = [
+    `POST ${path} HTTP/1.1`,
+    'Host: x',
+    `Authorization: Bearer ${managementToken}`,
+    'Content-Type: application/json',
+    'Content-Length: 1000000',
+  ];
+  await whileLocked(service.sql, ['signables'], async () => {
+    // Some may be looked up only after the one that is to be taken.
+    const count = Number(arrivingUploads.atATimePerCaller) + 20;
+    const short = Array.from({ length: count }, () =>
+      sendRaw(service.url, head, { lastWords: '{"pdf64": "' }),
+    );
+    for (const { status } of await Promise.all(short)) expect(status).toBe(408);
+  });
+  const pdf64 = Buffer.from(await validPdf()).toString('base64');
+
+  await service.institution.post(path).send({ pdf64, metadata: metadata() }).expect(201);
+});

@@ -1,4 +1,4 @@
-import { PassThrough, type Transform } from 'node:stream';
+import { finished, PassThrough, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { hasBody } from '@campus/service';
 import type { Request } from 'express';
@@ -71,7 +71,10 @@ async function receive(
   // What ends the request's own stream would end its connection, and with it the answer: it is only let go of.
   const broken = (message: string) => (cause: Error) =>
     body.destroy(new InputError('malformed_request', message, { cause }));
-  request.once('error', broken('the body is not as long as Content-Length says'));
+  // It tells so also of a request that broke off before, while the record was looked up: nothing more comes of it by itself.
+  finished(request, { writable: false }, (error) => {
+    if (error) broken('the body is not as long as Content-Length says')(error);
+  });
   inflator?.once('error', broken('the body cannot be read'));
   if (inflator === undefined) request.pipe(body);
   else request.pipe(inflator).pipe(body);
