@@ -132,13 +132,18 @@ export function inYear<Name extends string>(field: Name): DeclaredFilter<Name> {
     asks: 'year',
     condition({ columns, type }, given, { timeZone }) {
       if (!/^[1-9]\d{3}$/.test(given.trim())) throw new FieldProblem({ code: 'not_a_number' });
-      const year = given.trim();
-      const begin = (day: string) => (type === 'date' ? day : startOfDay(day, timeZone));
+      const [first, last] = [`${given.trim()}-01-01`, `${given.trim()}-12-31`];
       return {
-        allOf: [
-          { columns, operator: 'from', value: begin(`${year}-01-01`) },
-          { columns, operator: 'before', value: begin(nextDay(`${year}-12-31`)) },
-        ],
+        allOf:
+          type === 'date'
+            ? [
+                { columns, operator: 'from', value: first },
+                { columns, operator: 'to', value: last },
+              ]
+            : [
+                { columns, operator: 'from', value: startOfDay(first, timeZone) },
+                { columns, operator: 'before', value: startOfDay(nextDay(last), timeZone) },
+              ],
       };
     },
   };

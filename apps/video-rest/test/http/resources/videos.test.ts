@@ -265,6 +265,7 @@ describe('GET /rest/videos/', () => {
     expect(await titles('disable_comment=1')).toEqual(['Degree']);
     expect(await titles('date_evt=2024-12-31')).toEqual(['Free']);
     expect(await titles('date_evt__year=2025')).toEqual(['Round']);
+    expect(await titles('date_evt__year=9999')).toEqual([]);
     expect(await titles('search__title=ROUN')).toEqual(['Round']);
     expect(await titles('licence=&&_=7')).toEqual(['Degree', 'Round', 'Free']);
   });
