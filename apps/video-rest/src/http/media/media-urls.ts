@@ -1,6 +1,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { settleInstanceKey } from '@campus/database';
 import { withQuery } from '@campus/pages';
+import { idOf } from '@campus/rest';
 import type { KeptTable } from '../../data/kept-files.ts';
 import type { Database } from '../../data/open-database.ts';
 import { type Closings, isPublic } from '../../domain/who-may-watch.ts';
@@ -171,7 +172,8 @@ const pattern =
 /** @param path  below `/media`, as it stands on the request line: nothing decoded, no query */
 export function readKeptPath(path: string): { kept: KeptMedia; signature: string | null } | null {
   const groups = pattern.exec(path)?.groups;
-  if (groups === undefined) return null;
-  const { table, id, file = '', signature = null } = groups;
-  return { kept: { table: table as KeptMedia['table'], id: Number(id), file }, signature };
+  const id = idOf(groups?.id ?? '');
+  if (groups === undefined || id === null) return null;
+  const { table, file = '', signature = null } = groups;
+  return { kept: { table: table as KeptMedia['table'], id, file }, signature };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { mediaPath, readMediaPath, scopeOf } from '../../../src/http/media/media-file.ts';
+import { readKeptPath } from '../../../src/http/media/media-urls.ts';
 import { isSigned, signatureFor } from '../../../src/http/signature.ts';
 
 const key = Buffer.alloc(32, 7);
@@ -54,6 +55,13 @@ describe('A path below /media', () => {
   ])('%j names nothing', (path) => {
     expect(readMediaPath(path)).toBeNull();
   });
+
+  test.each(['/files/2147483648/file-a.pdf', '/images/9999999999/large-a.webp'])(
+    '%j names nothing that anybody keeps',
+    (path) => {
+      expect(readKeptPath(path)).toBeNull();
+    },
+  );
 });
 
 describe('A signature', () => {
