@@ -63,7 +63,11 @@ async function draftOf({ db }: Pick<UploadDeps, 'db'>, { userId, metadata }: Sto
   const typeId = await firstTypeId(db.prisma);
   if (typeId === undefined) throw new UploadStop('no_type');
   const [, name = ''] = metadata.split(' ');
-  const title = Buffer.from(name, 'base64').toString().trim() || 'video';
+  const title =
+    Buffer.from(name, 'base64')
+      .toString()
+      .replace(/\p{Cc}+/gu, '')
+      .trim() || 'video';
   return {
     title: [...title].slice(0, maxTitleLength).join(''),
     ...{ ownerId: userId, typeId, isDraft: true, encode: true },

@@ -48,6 +48,27 @@ async function sendPart(by: Visitor, { uploadId, content, range, csrf }: Part) {
   return { status: response.status, body: JSON.parse(await response.text()) };
 }
 
+/** Sends a file in one part whose name is written so. */
+async function sendNamed(
+  by: Visitor,
+  { content, range, name }: { content: Buffer; range: string; name: string },
+) {
+  const part = (head: string, text: Buffer | string) => [
+    `--part\r\nContent-Disposition: form-data; ${head}\r\n\r\n`,
+    text,
+    '\r\n',
+  ];
+  const pieces = [
+    ...part('name="csrfmiddlewaretoken"', await tokenOf(by)),
+    ...part(`name="the_file"; ${name}`, content),
+    '--part--\r\n',
+  ];
+  const body = Buffer.concat(pieces.map((piece) => Buffer.from(piece)));
+  const headers = { 'Content-Type': 'multipart/form-data; boundary=part', 'Content-Range': range };
+  const response = await by.open('/video/api/chunked_upload/', { method: 'POST', body, headers });
+  return { status: response.status, body: JSON.parse(await response.text()) };
+}
+
 async function complete(by: Visitor, fields: Record<string, string>) {
   const body = new URLSearchParams({
     csrfmiddlewaretoken: await tokenOf(by),
@@ -253,6 +274,16 @@ describe('Completing an upload', () => {
     });
     const led = await visitor.get(body.redirlink);
     expect([led.status, led.location]).toEqual([303, `/video/${video?.slug}/edit/`]);
+  });
+
+  test('leaves control characters out of that name', async () => {
+    const range = `bytes 0-${source.length - 1}/${source.length}`;
+    const name = "filename*=UTF-8''Cours%00%0An%C2%B01.mp4";
+    const { body } = await sendNamed(visitor, { content: source, range, name });
+
+    expect((await complete(visitor, { upload_id: body.upload_id, md5: md5(source) })).status).toBe(200);
+
+    expect(await videosOf(ada)).toMatchObject([{ title: 'Coursn°1.mp4' }]);
   });
 
   test('asked again gives the same video', async () => {
