@@ -15,6 +15,8 @@ const options: RunOptions = {
  * @throws Error with rule, impact, help and the elements of each finding
  */
 export async function expectAccessible(page: Page): Promise<void> {
+  // A click is over as soon as the next page begins, half of which has no heading yet.
+  await page.waitForLoadState();
   // What is evaluated so is not subject to the page's Content Security Policy.
   const isScripted = !(await page.evaluate("matchMedia('(scripting: none)').matches"));
   if (!isScripted) await page.evaluate(runTimersAtOnce);

@@ -77,8 +77,8 @@ const reportPolicyViolations = `addEventListener('securitypolicyviolation', (eve
   );
 });`;
 
-/** For a page that is too busy to say more, in an endless loop for example. */
-const patienceMs = 1_000;
+/** For a page that says no more, in an endless loop for example, and not for a busy machine. */
+const patienceMs = 10_000;
 
 interface Answer {
   url: string;
