@@ -19,7 +19,7 @@ export interface StartedProcess {
   kill(signal?: NodeJS.Signals): Promise<ProcessEnd>;
   /** Signals the process and all that it started, as Ctrl-C on a terminal does; resolves when it has ended. */
   killGroup(signal?: NodeJS.Signals): Promise<ProcessEnd>;
-  /** Resolves when it has ended. */
+  /** Resolves when it has ended, with all of its output there. */
   exited: Promise<ProcessEnd>;
   /** SIGKILL to whatever is left of it and of what it started; for `afterEach`. */
   [Symbol.asyncDispose](): Promise<void>;
@@ -50,7 +50,8 @@ export function startProcess(options: {
   const output = collectOutput(child);
   const exited = new Promise<ProcessEnd>((resolve, reject) => {
     child.once('error', reject);
-    child.once('exit', (code, signal) => resolve({ code, signal }));
+    // What it has written last is read with the next turn of the loop.
+    child.once('exit', (code, signal) => setImmediate(() => setImmediate(resolve, { code, signal })));
   });
   // Whoever waits for it hears of a program that is not there; nobody has to.
   exited.catch(() => {});
