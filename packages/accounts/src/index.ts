@@ -62,6 +62,7 @@ export {
   type ShownPerson,
 } from './people/people-pages.ts';
 export { peopleOutcomes, peopleWords } from './people/people-words.ts';
+export { problemsAt, type Refusals } from './problems-at.ts';
 export type { Identity } from './provider/identity-provider.ts';
 export { IdentityError } from './provider/identity-provider.ts';
 export {
@@ -91,7 +92,7 @@ export {
   visitsWith,
 } from './session/visit.ts';
 export type { OwnSection } from './sign-in/sign-in-parts.ts';
-export { SignInError, signInStatus } from './sign-in-error.ts';
+export { SignInError, signInRefusal } from './sign-in-error.ts';
 export { createKnownClients, maxKnownPerAccount } from './throttling/known-clients.ts';
 export {
   type AttemptLimits,

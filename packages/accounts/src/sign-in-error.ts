@@ -1,4 +1,4 @@
-import { translatedError } from '@campus/pages';
+import { type Language, translatedError } from '@campus/pages';
 import type { Response } from 'express';
 
 /**
@@ -35,8 +35,13 @@ const statuses = {
   busy: 503,
 } satisfies Record<SignInError['code'], number>;
 
-/** The status of an answer to a refused password; when to come again goes into its header. */
-export function signInStatus({ code, retryAfterSeconds }: SignInError, response: Response): number {
+/** What a page says of a refused sign-in, with its status; when to come again goes into the header. @throws any other error */
+export function signInRefusal(
+  error: unknown,
+  { response, reader }: { response: Response; reader: { language: Language } },
+): { code: SignInError['code']; account: string | undefined; problem: string; status: number } {
+  if (!(error instanceof SignInError)) throw error;
+  const { code, account, retryAfterSeconds } = error;
   if (retryAfterSeconds !== undefined) response.set('Retry-After', String(retryAfterSeconds));
-  return statuses[code];
+  return { code, account, problem: error.sentence(reader.language), status: statuses[code] };
 }

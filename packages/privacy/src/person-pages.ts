@@ -36,8 +36,8 @@ export interface PersonPages {
   breadcrumbs(language: ui.Language): ui.Link[];
   /** Where what there is about a person is looked at, by the names of its tables. */
   places(person: Person, language: ui.Language): Readonly<Record<string, readonly ui.Link[]>>;
-  /** Why `keepOne` refuses; undefined: it is no refusal. */
-  refusal(error: unknown, language: ui.Language): string | undefined;
+  /** What `keepOne` refuses by. */
+  refusals: accounts.Refusals;
 }
 
 interface PersonVisit extends PersonDeps, accounts.Visit<accounts.Account> {
@@ -195,10 +195,8 @@ async function erase(visit: PersonVisit): Promise<void> {
     if (person.account?.id === reader.account.id) throw new PersonError('own_account');
     await erasePerson(db, pages.data, { person, by: accounts.actorOf(visit) });
   } catch (error) {
-    const { language } = reader;
-    const problem = error instanceof PersonError ? error.sentence(language) : pages.refusal(error, language);
-    if (problem === undefined) throw error;
-    return askToErase(visit, problem);
+    if (!(error instanceof PersonError || error instanceof pages.refusals)) throw error;
+    return askToErase(visit, error.sentence(reader.language));
   }
   response.redirect(303, `${pages.address}?done=erased`);
 }

@@ -8,7 +8,7 @@ import type { ChallengePurpose } from '../session/session-data.ts';
 import { safePath } from '../session/sign-in-address.ts';
 import { signInWords } from '../session/sign-in-words.ts';
 import type { Visit } from '../session/visit.ts';
-import { SignInError, signInStatus } from '../sign-in-error.ts';
+import { signInRefusal } from '../sign-in-error.ts';
 import { logRefusal } from '../sign-in-log.ts';
 import { addressBlock, attemptLimits, throttleAttempts } from '../throttling/throttle-attempts.ts';
 import { passkeyWords } from './passkey-words.ts';
@@ -34,8 +34,7 @@ export function passkeyOptions() {
       try {
         await throttle.begin({ client: addressBlock(request.ip ?? ''), username: '' });
       } catch (error) {
-        if (!(error instanceof SignInError)) throw error;
-        response.sendStatus(signInStatus(error, response));
+        response.sendStatus(signInRefusal(error, visit).status);
         return;
       }
       const person = await pendingPerson(visit);
@@ -90,8 +89,7 @@ export function passkeySignIn() {
           await letIn(visit, { account, next, by: 'passkey' });
         else refuse(visit, back);
       } catch (error) {
-        if (!(error instanceof SignInError)) throw error;
-        refuse(visit, back, error);
+        refuse(visit, back, signInRefusal(error, visit));
       }
     },
     async prove(visit: PasskeyParts & Visit<Account>): Promise<void> {
@@ -103,20 +101,21 @@ export function passkeySignIn() {
         await store.noteProof(request);
         response.redirect(303, next ?? `${deps.root}/`);
       } catch (error) {
-        if (!(error instanceof SignInError)) throw error;
-        refuse(visit, back, error);
+        refuse(visit, back, signInRefusal(error, visit));
       }
     },
   };
 }
 
 /** Whatever is wrong reads the same: nothing tells whose passkey it is, or whether anybody has one. */
-function refuse(visit: SignInVisit, back: string, error?: SignInError): void {
-  const { response, reader, answer } = visit;
-  const { account, language } = reader;
-  if (error === undefined) logRefusal(visit.request, { by: 'passkey', account: account?.username });
-  const status = error === undefined ? 403 : signInStatus(error, response);
-  const main = html`${ui.notice('bad', error?.sentence(language) ?? passkeyWords[language].refused)}
+function refuse(
+  { request, reader: { account, language }, answer }: SignInVisit,
+  back: string,
+  refused?: { problem: string; status: number },
+): void {
+  if (refused === undefined) logRefusal(request, { by: 'passkey', account: account?.username });
+  const { problem, status } = refused ?? { problem: passkeyWords[language].refused, status: 403 };
+  const main = html`${ui.notice('bad', problem)}
 <p>${ui.buttonLink({ text: signInWords[language].signIn, href: back })}</p>`;
   answer({ title: signInWords[language].notSignedIn, main }, status);
 }

@@ -10,7 +10,7 @@ import { sessionOutcomes, sessionSection } from '../session/own-sessions.ts';
 import { signInWords } from '../session/sign-in-words.ts';
 import { needsSecondFactor } from '../session/signed-in.ts';
 import { actorOf } from '../session/visit.ts';
-import { SignInError, signInStatus } from '../sign-in-error.ts';
+import { signInRefusal } from '../sign-in-error.ts';
 import { logRefusal } from '../sign-in-log.ts';
 import type { OwnVisit } from './sign-in-parts.ts';
 
@@ -75,19 +75,16 @@ export async function whyWrong(
   visit: OwnVisit,
   password: string,
 ): Promise<{ problem: string; status: number } | undefined> {
-  const { deps, request, response, reader } = visit;
-  const { language } = reader;
+  const { deps, request, reader } = visit;
   const { username } = reader.account;
   try {
     await deps.checkPassword({ username, password, address: request.ip ?? '', isSignedIn: true });
     return undefined;
   } catch (error) {
-    if (!(error instanceof SignInError)) throw error;
-    if (error.code === 'bad_credentials') {
-      logRefusal(visit.request, { by: 'password', account: username });
-      return { problem: signInWords[language].wrongPassword, status: 400 };
-    }
-    return { problem: error.sentence(language), status: signInStatus(error, response) };
+    const { code, ...refused } = signInRefusal(error, visit);
+    if (code !== 'bad_credentials') return refused;
+    logRefusal(request, { by: 'password', account: username });
+    return { problem: signInWords[reader.language].wrongPassword, status: 400 };
   }
 }
 

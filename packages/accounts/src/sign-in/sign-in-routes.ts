@@ -21,7 +21,7 @@ import { endSessions } from '../session/own-sessions.ts';
 import { endedSession, safePath } from '../session/sign-in-address.ts';
 import { signInWords } from '../session/sign-in-words.ts';
 import { openVisitsWith, visitsWith } from '../session/visit.ts';
-import { SignInError, signInStatus } from '../sign-in-error.ts';
+import { signInRefusal } from '../sign-in-error.ts';
 import { logRefusal } from '../sign-in-log.ts';
 import { totpRoutes } from '../totp/own-totp.ts';
 import { changeOwnPassword, showOwnAccount, whyWrong } from './own-account.ts';
@@ -66,7 +66,7 @@ function showLogin(visit: StrangersVisit): void {
 }
 
 async function signIn(visit: StrangersVisit): Promise<void> {
-  const { deps, request, response, reader } = visit;
+  const { deps, request } = visit;
   const username = formText(request, 'username');
   const next = safePath(formText(request, 'next'));
   try {
@@ -74,11 +74,9 @@ async function signIn(visit: StrangersVisit): Promise<void> {
     const account = await deps.checkPassword({ username, password, address: request.ip ?? '' });
     await letInByPassword(visit, { account, next });
   } catch (error) {
-    if (!(error instanceof SignInError)) throw error;
-    if (error.code === 'bad_credentials')
-      logRefusal(visit.request, { by: 'password', account: error.account });
-    const problem = error.sentence(reader.language);
-    sendLogin(visit, { next, username, problem, status: signInStatus(error, response) });
+    const { code, account, ...refused } = signInRefusal(error, visit);
+    if (code === 'bad_credentials') logRefusal(request, { by: 'password', account });
+    sendLogin(visit, { next, username, ...refused });
   }
 }
 
@@ -148,7 +146,7 @@ async function showSecondStep(visit: StrangersVisit): Promise<void> {
 }
 
 async function giveCode(visit: StrangersVisit): Promise<void> {
-  const { totpKeys, request, response, reader } = visit;
+  const { totpKeys, request, reader } = visit;
   const person = await pendingPerson(visit);
   if (person?.pending.needs !== 'proof') return sendToFirstStep(visit);
   const { account, pending } = person;
@@ -159,9 +157,7 @@ async function giveCode(visit: StrangersVisit): Promise<void> {
     logRefusal(visit.request, { by: 'code', account: account.username });
     await sendSecondStep(visit, person, { problem: factorWords[reader.language].wrongCode, status: 403 });
   } catch (error) {
-    if (!(error instanceof SignInError)) throw error;
-    const [problem, status] = [error.sentence(reader.language), signInStatus(error, response)];
-    await sendSecondStep(visit, person, { problem, status });
+    await sendSecondStep(visit, person, signInRefusal(error, visit));
   }
 }
 

@@ -6,6 +6,7 @@ import {
   type PeoplePages,
   type PersonOutcome,
   peopleRoutes,
+  problemsAt,
   type ShownPerson,
   visitsWith,
 } from '@campus/accounts';
@@ -75,7 +76,7 @@ const personPages: PersonPages = {
       })),
     }),
   }),
-  refusal: (error, language) => (error instanceof AccountError ? error.sentence(language) : undefined),
+  refusals: AccountError,
 };
 
 /** What is typed about a person, right or wrong. */
@@ -96,11 +97,6 @@ const outcomes = {
   factorsRemoved: 'factors-removed',
   repeated: undefined,
 } satisfies Record<PersonOutcome, keyof (typeof accountWords)['en']['outcomes'] | undefined>;
-
-const fieldOf: Partial<Record<AccountError['code'], string>> = {
-  invalid_full_name: 'fullName',
-  invalid_scope: 'departments',
-};
 
 const staff: PeoplePages<Transaction, PersonDetails, TypedPerson, ListedAccount, SaveDeps> = {
   people,
@@ -143,10 +139,12 @@ ${personFields(person, shown)}`;
     if (username === undefined || isRole(role)) return {};
     return { role: [accountWords[language].chooseRole] };
   },
-  problemsIn: (error, language) =>
-    error instanceof AccountError
-      ? { [fieldOf[error.code] ?? 'role']: [error.sentence(language)] }
-      : undefined,
+  problemsIn: problemsAt(AccountError, {
+    account_not_found: 'role',
+    invalid_full_name: 'fullName',
+    invalid_scope: 'departments',
+    last_administrator: 'role',
+  }),
   page: accountPage,
   passwordForm: (form, content, language) => html`<p>${accountWords[language].setPasswordMeans}</p>
 ${form(content)}`,

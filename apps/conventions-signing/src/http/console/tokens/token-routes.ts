@@ -51,12 +51,6 @@ interface TypedToken {
   scope: Scope;
 }
 
-/** Which field of the form an error is about. */
-const fieldOf: Partial<Record<AccountError['code'], string>> = {
-  invalid_expiry: 'expires',
-  invalid_scope: 'departments',
-};
-
 const tokens: accounts.TokenPages<TypedToken, ListedToken, SaveDeps> = {
   addresses: { list: addresses.tokens, after: tokenListAddress },
   untyped: () => ({ name: '', api: 'public', expires: '', scope: 'everything' }),
@@ -81,10 +75,14 @@ const tokens: accounts.TokenPages<TypedToken, ListedToken, SaveDeps> = {
     response.set('Cache-Control', 'no-store');
     return madeTokenPage(token, name, reader.language);
   },
-  problemsIn: (error, language) =>
-    error instanceof AccountError
-      ? { [fieldOf[error.code] ?? 'name']: [error.sentence(language)] }
-      : undefined,
+  problemsIn: accounts.problemsAt(AccountError, {
+    invalid_token_name: 'name',
+    token_name_taken: 'name',
+    token_made_before: 'name',
+    too_many_tokens: 'name',
+    invalid_expiry: 'expires',
+    invalid_scope: 'departments',
+  }),
   async find({ db }, request) {
     const id = parseNumber(String(request.params.id));
     const token = id === undefined ? null : await findTokenById(db.prisma, id);

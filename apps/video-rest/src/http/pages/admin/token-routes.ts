@@ -43,13 +43,6 @@ interface TypedToken {
 // As many as `search-select.js` asks for.
 const shownChoices = 20;
 
-/** The field of the form that an error is about. */
-const fields: Partial<Record<AccountError['code'], keyof TypedToken>> = {
-  user_not_found: 'user',
-  invalid_label: 'label',
-  expiry_in_past: 'expires',
-};
-
 const tokens: accounts.TokenPages<TypedToken, ListedToken, AdminDeps> = {
   addresses: { list: addresses.tokens, after: (done) => `${addresses.tokens}?done=${done}` },
   untyped: (request) => ({ user: queryText(request, 'user'), userWords: '', label: '', expires: '' }),
@@ -82,12 +75,11 @@ const tokens: accounts.TokenPages<TypedToken, ListedToken, AdminDeps> = {
       token: { username, label, expiresAt },
     });
   },
-  problemsIn(error, language) {
-    const field = error instanceof AccountError ? fields[error.code] : undefined;
-    return error instanceof AccountError && field !== undefined
-      ? { [field]: [error.sentence(language)] }
-      : undefined;
-  },
+  problemsIn: accounts.problemsAt(AccountError, {
+    user_not_found: 'user',
+    invalid_label: 'label',
+    expiry_in_past: 'expires',
+  }),
   async find({ db }, request) {
     const token = await findToken(db.pool, Number(request.params.id));
     if (token === null) throw new Refusal('not_found');

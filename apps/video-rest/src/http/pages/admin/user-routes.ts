@@ -39,7 +39,7 @@ export const personPages: PersonPages = {
     const videos = ui.withQuery(addresses.videos, { owner: text });
     return { users: [{ text, href: userAddress(account) }], videos: [{ text, href: videos }] };
   },
-  refusal: (error, language) => (error instanceof AccountError ? error.sentence(language) : undefined),
+  refusals: AccountError,
 };
 
 /** In characters, as the table has them. */
@@ -88,10 +88,7 @@ ${userFields(typed, shown)}`;
       ...brokenRule('email', () => accounts.checkEmail(email), language),
     };
   },
-  problemsIn: (error, language) =>
-    error instanceof AccountError && error.code === 'last_superuser'
-      ? { isSuperuser: [error.sentence(language)] }
-      : undefined,
+  problemsIn: accounts.problemsAt(AccountError, { last_superuser: 'isSuperuser' }),
   page: userPage,
   passwordForm: (form, content, language) =>
     form(html`<p>${userWords[language].passwordMeans}</p>

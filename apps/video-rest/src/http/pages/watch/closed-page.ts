@@ -3,7 +3,7 @@
  * video. 403: a 401 would have to name a scheme of HTTP (RFC 9110 §15.5.2), for which browsers ask in a dialog.
  */
 
-import { formText, SignInError, signInStatus } from '@campus/accounts';
+import { formText, signInRefusal } from '@campus/accounts';
 import * as ui from '@campus/pages';
 import { attributes, type Html, html } from '@campus/pages/html';
 import { findBesideVideo } from '../../../data/beside-videos.ts';
@@ -79,11 +79,9 @@ export async function sayPassword(visit: WatchVisit): Promise<void> {
   try {
     await checkPassword({ name, passwordHash, password, address });
   } catch (error) {
-    if (!(error instanceof SignInError)) throw error;
-    const { language } = reader;
-    const sentence =
-      error.code === 'bad_credentials' ? closedWords[language].wrong : error.sentence(language);
-    return sendClosed(visit, { ...found, refused: { sentence, status: signInStatus(error, response) } });
+    const { code, problem, status } = signInRefusal(error, visit);
+    const sentence = code === 'bad_credentials' ? closedWords[reader.language].wrong : problem;
+    return sendClosed(visit, { ...found, refused: { sentence, status } });
   }
   passwords.keep(request, response, { id, slug, passwordHash });
   response.redirect(303, videoAddress({ slug }));
