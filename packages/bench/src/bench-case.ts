@@ -22,7 +22,7 @@ export interface BenchCase {
 /**
  * @throws Error  when this is not the status of a right answer: a figure of refusals would mean nothing
  */
-export function requireRight({ name, status: right }: BenchCase, status: number): void {
+export function requireStatus({ name, status: right }: BenchCase, status: number): void {
   const isRight = right === undefined ? status >= 200 && status < 300 : status === right;
   if (!isRight) throw new Error(`${name} was answered with ${status}`);
 }

@@ -1,5 +1,5 @@
 /** What the benchmarks of the services share: both servers as processes, the load, the rounds, the figures. */
-export { type BenchCase, requireRight } from './bench-case.ts';
+export { type BenchCase, requireStatus } from './bench-case.ts';
 export { busyTime, postmasterOf } from './busy-time.ts';
 export { compareAnswers } from './compare-answers.ts';
 export { openConnection } from './connection.ts';

@@ -1,5 +1,5 @@
 import { connect } from '@campus/database';
-import { type BenchCase, requireRight } from './bench-case.ts';
+import { type BenchCase, requireStatus } from './bench-case.ts';
 import { busyTime, postmasterOf } from './busy-time.ts';
 import { type Contestant, contestants } from './contestant.ts';
 import { type Measured, runLoad } from './run-load.ts';
@@ -36,7 +36,7 @@ export async function measureCase(
   }: { contest: Contest; rounds: number; seconds: number; connections: number; signal: AbortSignal },
 ): Promise<CaseResult> {
   const sent = { service: 0, bare: 0 };
-  const check = (status: number) => requireRight(benchCase, status);
+  const check = (status: number) => requireStatus(benchCase, status);
   const load = { connections: benchCase.connections ?? connections, check, signal };
   const postmaster = await postmasterOf(contest.adminUrl);
   const measure = async (contestant: Contestant, duration: number): Promise<Round> => {

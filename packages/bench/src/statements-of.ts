@@ -1,5 +1,5 @@
 import { fewestStatements } from '@campus/testing';
-import { type BenchCase, requireRight } from './bench-case.ts';
+import { type BenchCase, requireStatus } from './bench-case.ts';
 import { openConnection } from './connection.ts';
 
 /** Requests that do not count: caches are full then, and calls that they set off wait, as under load. */
@@ -20,7 +20,7 @@ export async function statementsOf(
   let n = 0;
   const ask = async () => {
     const request = benchCase.request(n++, 'service');
-    requireRight(benchCase, (await connection.send(request)).status);
+    requireStatus(benchCase, (await connection.send(request)).status);
   };
   try {
     while (n < requestsBefore) await ask();

@@ -4,7 +4,7 @@ import { type Field, FieldProblem, type ParseContext } from './field.ts';
 import type { Message } from './messages.ts';
 import type { Body } from './read-body.ts';
 import type { Resource, RowOf } from './resource.ts';
-import { requireRight } from './rights.ts';
+import { requirePermission } from './rights.ts';
 import { gatherRows } from './show-rows.ts';
 import type { Row, Store } from './store.ts';
 
@@ -120,7 +120,7 @@ export async function parseInput<Services>(
     if (verdict !== undefined && verdict !== true) delete values[column];
   }
   // Before anything is looked up: whether a value is taken is not for everybody to know.
-  requireRight(resource.rights.mayWrite?.(known.caller, changesOf(values, row), row));
+  requirePermission(resource.rights.mayWrite?.(known.caller, changesOf(values, row), row));
   const store = known.engine.storeOf(resource.table);
   const id = row === null ? undefined : Number(row.id);
   for (const field of await takenFields(unique, values, { store, id })) {

@@ -9,7 +9,7 @@ export type Action = 'list' | 'create' | 'retrieve' | 'update' | 'destroy';
 type Verdict = boolean | Refusal;
 
 /** @throws Refusal  when it may not be done; undefined: no rule says so */
-export function requireRight(verdict: Verdict | undefined): void {
+export function requirePermission(verdict: Verdict | undefined): void {
   if (verdict instanceof Refusal) throw verdict;
   if (verdict === false) throw new Refusal('permission_denied');
 }

@@ -7,7 +7,7 @@ import {
   median,
   openConnection,
   type RunningServer,
-  requireRight,
+  requireStatus,
   runBenchmark,
   startDatabase,
 } from '@campus/bench';
@@ -35,7 +35,7 @@ async function costOf(benchCase: BenchCase, { url, pid }: RunningServer): Promis
     while (sent < load.requests) {
       sent += 1;
       const { status } = await connection.send(benchCase.request(sent, 'service'));
-      requireRight(benchCase, status);
+      requireStatus(benchCase, status);
     }
     connection.close();
   };

@@ -5,7 +5,7 @@ import { addressWith } from '../pages/addresses.ts';
 import { objectHeading } from '../pages/heading.ts';
 import { pageWords } from '../pages/page-words.ts';
 import type { Resource } from '../resource.ts';
-import { requireRight } from '../rights.ts';
+import { requirePermission } from '../rights.ts';
 import type { Operation } from '../route.ts';
 import { nameOf } from '../show-rows.ts';
 import { InUseError, type Row } from '../store.ts';
@@ -38,7 +38,7 @@ export function destroy<Services>(
       changes: false,
       finds: 'own',
       async act({ request, language, caller }, row) {
-        requireRight(rights.mayRemove?.(caller, row));
+        requirePermission(rights.mayRemove?.(caller, row));
         const say = pageWords[language];
         const called = nameOf(resource, row, language);
         const address = addressWith(request, {});
@@ -67,7 +67,7 @@ export async function removeObject<Services>(
   row: Row,
 ): Promise<void> {
   const { rights, hooks } = resource;
-  requireRight(rights.mayRemove?.(caller, row));
+  requirePermission(rights.mayRemove?.(caller, row));
   const removed = await (hooks?.remove === undefined
     ? engine.storeOf(resource.table).remove(Number(row.id), caller)
     : hooks.remove(row, { services: engine.services, caller }));

@@ -5,7 +5,7 @@ import { changesOf, parseField } from '../input.ts';
 import { maxStoredSlugLength, slugWithId } from '../make-slug.ts';
 import type { Message } from '../messages.ts';
 import type { RowOf } from '../resource.ts';
-import { requireRight } from '../rights.ts';
+import { requirePermission } from '../rights.ts';
 import type { Row } from '../store.ts';
 import { type Coming, cellValue, type Importing, idIn, type Judged, membersIn } from './coming-line.ts';
 import type { Writing } from './exchange-store.ts';
@@ -230,7 +230,7 @@ export class JudgeLines<Services> {
     const isNew = row === null;
     try {
       const action = isNew ? 'create' : 'update';
-      requireRight(actions.includes(action) && rights.may(caller, action));
+      requirePermission(actions.includes(action) && rights.may(caller, action));
       for (const field of fields) {
         const given = members[field.name];
         // What only the service gives is taken of those who may give everything, and once.
@@ -249,8 +249,8 @@ export class JudgeLines<Services> {
       if (problems.size > 0) return;
       one.values = changesOf(values, row);
       if (!isNew && Object.keys(one.values).length === 0) return;
-      requireRight(row === null ? true : rights.mayChange?.(caller, row));
-      requireRight(rights.mayWrite?.(caller, one.values, row));
+      requirePermission(row === null ? true : rights.mayChange?.(caller, row));
+      requirePermission(rights.mayWrite?.(caller, one.values, row));
     } catch (error) {
       for (const [name, messages] of Object.entries(problemsOf(error))) problems.set(name, messages);
     }

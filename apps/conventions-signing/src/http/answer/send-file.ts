@@ -35,7 +35,7 @@ export function inTurn(
 ): Promise<void> {
   const askedAt = performance.now();
   const begin = async () => {
-    if (performance.now() - askedAt > askEveryMs) await requireRight(stillMay);
+    if (performance.now() - askedAt > askEveryMs) await refuseWithdrawn(stillMay);
     await work();
   };
   return turns.run(caller, begin, { signal: untilClosed(response) });
@@ -77,14 +77,14 @@ async function* whileAllowed<Piece>(
   let askedAt = performance.now();
   for await (const piece of pieces) {
     if (performance.now() - askedAt > askEveryMs) {
-      await requireRight(stillMay);
+      await refuseWithdrawn(stillMay);
       askedAt = performance.now();
     }
     yield piece;
   }
 }
 
-async function requireRight(stillMay: Recipient['stillMay']): Promise<void> {
+async function refuseWithdrawn(stillMay: Recipient['stillMay']): Promise<void> {
   if (!(await stillMay()))
     throw new SigningError('right_withdrawn', 'whoever asked for this has no right to it any more');
 }

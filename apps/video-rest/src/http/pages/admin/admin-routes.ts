@@ -22,8 +22,8 @@ export function adminRoutes(deps: AdminDeps): Router {
   const { sessions } = deps;
   const run = visitsWith(deps);
   const router = express.Router();
-  const superusers = requireRight(sessions, ({ isSuperuser }) => isSuperuser);
-  const staff = requireRight(sessions, isStaff);
+  const superusers = requireRole(sessions, ({ isSuperuser }) => isSuperuser);
+  const staff = requireRole(sessions, isStaff);
   router.use(sessions.requireAccount);
   router.get('/', staff, run(overview));
   router.use('/authtoken', superusers, tokenRoutes(deps));
@@ -84,7 +84,7 @@ async function history(visit: AdminVisit): Promise<void> {
 }
 
 /** Lets only those pass who may; behind `requireAccount`. @throws Refusal */
-function requireRight(sessions: Sessions, mayEnter: (account: SignInRow) => boolean): RequestHandler {
+function requireRole(sessions: Sessions, mayEnter: (account: SignInRow) => boolean): RequestHandler {
   return (request, _response, next) => {
     const { account } = readerOf(sessions, request);
     if (!mayEnter(account))
