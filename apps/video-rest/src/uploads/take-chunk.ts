@@ -1,4 +1,4 @@
-import { type Readable, Transform, type TransformCallback } from 'node:stream';
+import { finished, type Readable, Transform, type TransformCallback } from 'node:stream';
 import { findUpload, type StoredUpload } from '../data/uploads.ts';
 import { appendToUpload } from './append-to-upload.ts';
 import { discardUpload, expiryOf, openUpload } from './open-upload.ts';
@@ -61,7 +61,13 @@ function addChunk(
     if (upload.size !== size) throw new UploadStop('other_range');
     if (start > upload.receivedBytes) throw new UploadStop('other_offset', { offset: upload.receivedBytes });
     const missing = new Missing(upload.receivedBytes - start);
-    content.on('error', (error) => missing.destroy(error)).pipe(missing);
+    // Whoever takes it begins to listen later, and looks then whether it has broken off.
+    missing.on('error', () => undefined);
+    // It tells so also of content that broke off before, while the upload was opened: nothing more comes of it by itself.
+    finished(content, { writable: false }, (error) => {
+      if (error) missing.destroy(error);
+    });
+    content.pipe(missing);
     if (upload.receivedBytes <= end) await appendToUpload(deps, upload, { content: missing, signal });
     else for await (const _ of missing);
     if (signal.aborted) throw new UploadStop('taken_over');

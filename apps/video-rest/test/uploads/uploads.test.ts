@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { eventually } from '@campus/testing';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { addUpload, findUpload } from '../../src/data/uploads.ts';
@@ -7,6 +7,7 @@ import { randomName } from '../../src/storage/layout.ts';
 import { appendToUpload } from '../../src/uploads/append-to-upload.ts';
 import { completeUpload, startCompleting } from '../../src/uploads/complete-upload.ts';
 import { sweepUploads } from '../../src/uploads/open-upload.ts';
+import { takeChunk } from '../../src/uploads/take-chunk.ts';
 import { whileHolding } from '../../src/uploads/while-holding.ts';
 import { clip as givenClip } from '../support/clips.ts';
 import { faultyTool, passingFaults } from '../support/faulty-tool.ts';
@@ -117,6 +118,28 @@ describe('An upload that has all its bytes', () => {
 
     expect(await findUpload(replicas.one.db.prisma, upload.id)).toBeNull();
     expect(await replicas.one.storage.growing.names()).not.toContain(upload.id);
+  });
+});
+
+describe('The first part of an upload', () => {
+  const left = new Error('the client went away');
+
+  test.each<[string, (content: PassThrough) => void]>([
+    ['while the upload is opened', (content) => void content.destroy(left)],
+    ['before a byte is written', (content) => content.once('resume', () => content.destroy(left))],
+  ])('leaves none behind when its client goes %s', async (_when, leave) => {
+    const { one, userId } = replicas;
+    const uploads = async () => (await one.db.pool.query('select id from uploads order by id')).rows;
+    const before = await uploads();
+    // As parsers of forms do, which tell of it elsewhere.
+    const content = new PassThrough().on('error', () => undefined);
+    const range = { start: 0, end: 8, size: 18 };
+
+    const taken = takeChunk(one, { userId, uploadId: undefined, range, fileName: 'a.mp4', content });
+    leave(content);
+
+    await expect(taken).rejects.toMatchObject({ code: 'other_range' });
+    expect(await uploads()).toEqual(before);
   });
 });
 
