@@ -15,7 +15,8 @@ const mostCharacters = 500;
 export function ffmpegWords(errorText: string, hiddenPaths: readonly string[]): string {
   const lines = errorText.split(/[\r\n]+/).map((line) => withoutPaths(line, hiddenPaths).trim());
   const telling = [...new Set(lines)].filter((line) => line !== '' && !empty.test(line));
-  return telling.slice(-mostLines).join('; ').slice(0, mostCharacters);
+  // PostgreSQL has no JSON with half of a character.
+  return telling.slice(-mostLines).join('; ').slice(0, mostCharacters).toWellFormed();
 }
 
 /** Of the log of a run that is kept. */

@@ -24,10 +24,8 @@ const longestTitle = 60;
 
 /** What a stream calls itself, as people may be shown it; undefined: nothing. */
 export function titleOfTag(tag: string | undefined): string | undefined {
-  const title = tag
-    ?.replaceAll(/[\p{C}\s"]+/gu, ' ')
-    .trim()
-    .slice(0, longestTitle)
-    .trim();
+  const words = tag?.replaceAll(/[\p{C}\s"]+/gu, ' ').trim() ?? '';
+  // In characters: PostgreSQL has no JSON with half of one.
+  const title = [...words].slice(0, longestTitle).join('').trim();
   return title === '' ? undefined : title;
 }

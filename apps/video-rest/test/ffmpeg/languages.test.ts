@@ -23,3 +23,7 @@ test('A language is called as its speakers call it, and a title has nothing that
   expect(titleOfTag(' \n')).toBeUndefined();
   expect(titleOfTag('é'.repeat(500))).toHaveLength(60);
 });
+
+test('A title that is cut off ends with a whole character', () => {
+  expect(titleOfTag(`a${'🎓'.repeat(100)}`)).toBe(`a${'🎓'.repeat(59)}`);
+});

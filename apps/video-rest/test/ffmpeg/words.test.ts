@@ -19,6 +19,10 @@ describe("ffmpeg's last words", () => {
     expect(ffmpegWords(text, ['/srv/media/my videos', '/srv/media/my videos/source'])).toBe(words);
   });
 
+  test('that are cut off end with a whole character', () => {
+    expect(ffmpegWords(`a${'🎓'.repeat(500)}`, []).isWellFormed()).toBe(true);
+  });
+
   test('never hold a path that was given, wherever it stands', () => {
     const part = fc.stringMatching(/^[a-zA-Z0-9 _.%:|-]{1,12}$/);
     fc.assert(
