@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
 import type { Language } from '@campus/pages';
 import type { LineFormat } from '@campus/rest';
 import { fileTooLarge } from '@campus/service';
@@ -7,6 +7,8 @@ import { keptMs } from '../data/creation-keys.ts';
 import type { Transaction } from '../data/open-database.ts';
 import { addRun, findRepeated, type NewRun, type Run, type RunKey, takeLines } from '../data/runs.ts';
 import { deleteUpload } from '../data/uploads.ts';
+import { whyFolderFails } from '../storage/storage-error.ts';
+import { piecesOf } from '../storage/whole-file.ts';
 import { appendToUpload } from '../uploads/append-to-upload.ts';
 import { discardUpload, openUpload } from '../uploads/open-upload.ts';
 import { ownUpload } from '../uploads/take-chunk.ts';
@@ -83,13 +85,17 @@ export function beginImportOf(
   return once(deps, { ...request, content: file.sha256 ?? '' }, async (key) => {
     const upload = await openUpload(deps, { userId, size: file.size });
     const { id: uploadId } = upload;
+    // Opened when it is read, which it is not where nothing can be appended.
+    const content = Readable.from(piecesOf(file.path, { why: whyFolderFails }), { objectMode: false });
     try {
-      const append = () => appendToUpload(deps, upload, { content: createReadStream(file.path) });
-      await whileHolding(deps.uploadLocks, uploadId, append);
+      await whileHolding(deps.uploadLocks, uploadId, () => appendToUpload(deps, upload, { content }));
+      if (content.errored !== null) throw content.errored;
       return await beginWith(deps, { ...request, uploadId, key });
     } catch (error) {
       await whileHolding(deps.uploadLocks, uploadId, () => discardUpload(deps, uploadId));
       throw error;
+    } finally {
+      content.destroy();
     }
   });
 }

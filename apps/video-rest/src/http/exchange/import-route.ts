@@ -1,5 +1,4 @@
 import { createHash, type Hash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { retryDeadlocks } from '@campus/database';
 import * as rest from '@campus/rest';
@@ -7,6 +6,7 @@ import { UploadError, untilClosed } from '@campus/service';
 import { findRun } from '../../data/runs.ts';
 import { beginImport, beginImportOf } from '../../runs/begin-run.ts';
 import { whyFolderFails } from '../../storage/storage-error.ts';
+import { piecesOf } from '../../storage/whole-file.ts';
 import { addresses } from '../addresses.ts';
 import { refusals } from '../refusals.ts';
 import { apiWords } from '../resources/api-words.ts';
@@ -118,10 +118,11 @@ async function takeImport(exchange: Exchange, work: rest.Work<Services>): Promis
     }
     const signal = untilClosed(response);
     const take = () =>
-      rest.importLines(importing(exchange, work), rest.readLines(createReadStream(path), asked.format), {
-        ...options,
-        signal,
-      });
+      rest.importLines(
+        importing(exchange, work),
+        rest.readLines(piecesOf(path, { why: whyFolderFails }), asked.format),
+        { ...options, signal },
+      );
     // What was written before stays, of `write=lines`, and is told as unchanged then.
     const again = () => retryDeadlocks(take);
     return told(await exchange.imports.run(String(caller.id), again, { signal }));

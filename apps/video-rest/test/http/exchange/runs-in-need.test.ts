@@ -125,6 +125,21 @@ test('Given lines that cannot be read, When their import is given up, Then it sa
   });
 });
 
+test.each([{}, { 'Idempotency-Key': newName() }])(
+  'Given lines that cannot be read again once they have come, When they are imported (%j), Then the answer blames the store',
+  async (headers) => {
+    const content = line();
+    faults.begin({ calls: ['open'], code: 'EIO', nth: 1, isLasting: true, within: service.mediaRoot });
+
+    const { status, body } = await service.root.client
+      .post('/rest/import/')
+      .set({ 'Content-Type': 'application/x-ndjson', ...headers })
+      .send(content);
+
+    expect([status, body.detail]).toEqual([503, expect.stringContaining('The store of the media')]);
+  },
+);
+
 test('Given a database without room, When an import with a key is given up while its client waits, Then the answer blames the disk', async () => {
   const name = newName();
   await service.sql.query(`
