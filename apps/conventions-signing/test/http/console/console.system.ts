@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { provenMs } from '@campus/database';
 import { eventually, freePort, type StartedProcess, startProcess } from '@campus/testing';
 import { expectAccessible, useBrowser } from '@campus/testing/browser';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { expectReadable, signInAt } from '../../support/browse.ts';
 import { givenDraft, recordOf } from '../../support/records.ts';
 import { publicToken, rootPassword, useService, webhookToken } from '../../support/service.ts';
@@ -36,9 +36,20 @@ beforeAll(async () => {
 });
 afterAll(() => application?.[Symbol.asyncDispose]());
 
+/** Holds up the application (SIGSTOP), or lets it go on (SIGCONT). */
+const signal = (name: NodeJS.Signals) => void process.kill(Number(application.child.pid), name);
+
 const send = (id: number) => service.institution.post(`/api/conventions/${id}/signature`).expect(202);
 
+/** Its page keeps itself up to date no more. */
+const untilSigned = (id: number) =>
+  eventually(async () => expect((await recordOf(service, id)).state).toBe('signed'));
+
 describe('A list that keeps itself up to date', () => {
+  // It does so while something in it is on its way.
+  beforeEach(() => signal('SIGSTOP'));
+  afterEach(() => signal('SIGCONT'));
+
   test('says so when the session is over, and leads to the sign-in and back', async () => {
     await send((await givenDraft(service)).id);
     const page = await browser.newPage({ language: 'fr' });
@@ -81,9 +92,15 @@ describe('A record that is being signed', () => {
     const { id } = await givenDraft(service);
     const page = await browser.newPage();
     await signInAt(page, `/console/conventions/${id}/`);
-    await send(id);
-    await page.reload();
-    await page.locator('[data-live] .badge', { hasText: /^(waiting for|in signing)/ }).waitFor();
+    // Nobody signs before the reader is there.
+    signal('SIGSTOP');
+    try {
+      await send(id);
+      await page.reload();
+      await page.locator('[data-live] .badge', { hasText: /^(waiting for|in signing)/ }).waitFor();
+    } finally {
+      signal('SIGCONT');
+    }
 
     // Nobody touches the page: in the end it also offers what can be done with what is signed.
     await page.locator('main:not(:has([data-live])) .badge', { hasText: /^signed$/ }).waitFor();
@@ -140,7 +157,7 @@ describe('Every page of the console', () => {
   test('has no serious fault for anybody in the dark, in French', async () => {
     const { id } = await givenDraft(service, { title: 'Looked at' });
     await send(id);
-    await eventually(async () => expect((await recordOf(service, id)).state).toBe('signed'));
+    await untilSigned(id);
     await service.institution.delete(`/api/conventions/${id}/signature`).send({ reason: 'again' });
     const page = await browser.newPage({
       colourScheme: 'dark',
@@ -260,6 +277,7 @@ describe('Every page of the console', () => {
       reference: 'A-VERY-LONG-REFERENCE-WITHOUT-ANY-BLANK-0123456789',
     });
     await send(id);
+    await untilSigned(id);
     const page = await browser.newPage({ viewport: { width: 320, height: 640 } });
     await signInAt(page, '/console/');
 

@@ -48,6 +48,14 @@ async function colourShown(page: Page): Promise<number[]> {
   return colour;
 }
 
+/** How many pages the viewer of the browser says it shows, once it is there. */
+const pagesShown = (page: Page) =>
+  page
+    .frames()
+    .find((frame) => frame.url().startsWith('chrome-extension://'))
+    ?.locator('#pagelength')
+    .textContent();
+
 const link = (page: Page, name: string) => page.locator('.document').getByRole('link', { name, exact: true });
 
 test('The newest signed document is shown beside its record, and another one when it is chosen', async () => {
@@ -113,6 +121,8 @@ test.each([
   const page = await withViewer.newPage(options);
   await signInAt(page, address);
   await page.evaluate("for (const folded of document.querySelectorAll('details')) folded.open = true");
+  // On a phone there is none.
+  if (!('viewport' in options)) await eventually(async () => expect(await pagesShown(page)).toMatch(/^\d+$/));
 
   await expectAccessible(page);
 
@@ -137,8 +147,7 @@ test('Given a PDF that wants to lead elsewhere and to send itself away, Then the
   const page = await withViewer.newPage();
   await signInAt(page, address);
 
-  const viewer = () => page.frames().find((frame) => frame.url().startsWith('chrome-extension://'));
-  await eventually(async () => expect(await viewer()?.locator('#pagelength').textContent()).toBe('2'));
+  await eventually(async () => expect(await pagesShown(page)).toBe('2'));
   await page.locator('.document iframe').click();
 
   expect(new URL(page.url()).pathname).toBe(address);

@@ -41,6 +41,7 @@ test.each(looks)(
     await page.waitForURL(/findings=indeterminate/);
     await expectReadable(page);
     await page.locator(`main a[href="/console/conventions/${id}/"]`).click();
+    await page.waitForURL(`**/console/conventions/${id}/`);
     await page.locator('main .badge.warning').first().waitFor();
     await page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true");
     await page.getByText('NO_CERTIFICATE_CHAIN_FOUND').first().waitFor();

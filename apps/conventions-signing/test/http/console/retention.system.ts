@@ -15,6 +15,7 @@ test.each(looks)('Staff (%j) see whom retention will concern, page by page', asy
   const page = await browser.newPage(look);
   await signInAt(page, '/console/');
   await page.locator('main a[href="/console/retention/"]').click();
+  await page.waitForURL('**/console/retention/');
   expect(await page.locator('tbody tr').count()).toBe(100);
   await expectReadable(page);
   await page.locator('a[rel="next"]').click();
