@@ -41,7 +41,9 @@ describe('Sending many', () => {
   test('the signing application is called about each of them, and first about what was sent alone meanwhile', async () => {
     await givenManyDrafts(service.sql, 100, { title: 'Beaucoup' });
     const { id } = await givenDraft(service);
-    service.webhook.answerWith((_request, response) => void setTimeout(() => response.end('REF'), 50));
+    const sent = Promise.withResolvers<void>();
+    // However long the sending takes, no more are called meanwhile than at a time.
+    service.webhook.answerWith((_request, response) => void sent.promise.then(() => response.end('REF')));
     await ended(
       service,
       await begin(service, { action: 'send', list: '/api/conventions?state=draft&q=beaucoup' }),
@@ -49,6 +51,7 @@ describe('Sending many', () => {
     const waiting = service.webhook.requests.length;
 
     await service.institution.post(`/api/conventions/${id}/signature`).expect(202);
+    sent.resolve();
 
     const called = () => service.webhook.requests.findIndex(({ url }) => url.endsWith(`conventionid=${id}`));
     await eventually(() => expect(called()).not.toBe(-1));

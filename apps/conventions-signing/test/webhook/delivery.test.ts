@@ -171,7 +171,7 @@ describe('What the signing application answers', () => {
     );
     // Room for the second attempt, not for the wait of half a minute before the third.
     await service.sql.query(
-      "update deliveries set give_up_at = now() + interval '10 seconds' where id = $1",
+      "update deliveries set give_up_at = now() + interval '20 seconds' where id = $1",
       [deliveryId],
     );
 
