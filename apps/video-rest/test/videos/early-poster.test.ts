@@ -49,5 +49,7 @@ test('A video has a poster as soon as its encoding begins, for whom it is, until
   await launch(service, slug);
   await untilState(service, id, 'done');
   expect((await videoOf(service, id)).playback.poster).toMatch(/\/poster\.jpg$/);
+  // A page that was open all the time.
+  await read(signed).expect(200).expect('Content-Type', 'image/jpeg');
   await eventually(async () => expect(await filesOf(service, id)).toHaveLength(2));
 });

@@ -5,14 +5,16 @@ import type { Identified } from '../../accounts/authenticate.ts';
 import { accessGroupsOf } from '../../data/access-groups.ts';
 import { findServedVideo, type ServedVideo } from '../../data/media-files.ts';
 import type { Database } from '../../data/open-database.ts';
+import { findWatchedVideo } from '../../data/watched-videos.ts';
 import { isAmongOwners } from '../../domain/ownership.ts';
 import { isPublic, whyClosed } from '../../domain/who-may-watch.ts';
 import { sourceTypes } from '../../ffmpeg/containers.ts';
+import { imageFormats } from '../../ffmpeg/resize-image.ts';
 import { outputFile, type StoredFile } from '../../storage/layout.ts';
 import type { Storage } from '../../storage/open-storage.ts';
 import { refusals } from '../refusals.ts';
 import { type AskedMedia, readMediaPath } from './media-file.ts';
-import type { MediaUrls } from './media-urls.ts';
+import { type MediaUrls, postersOf } from './media-urls.ts';
 import { type SendMedia, safeguard } from './send-media.ts';
 
 interface MediaDeps {
@@ -30,6 +32,7 @@ type Asking = Pick<Identified, 'id' | 'isStaff' | 'isSuperuser' | 'until'>;
 interface Served {
   asked: AskedMedia;
   video: ServedVideo;
+  stored: StoredFile;
 }
 
 /**
@@ -46,8 +49,8 @@ export function mediaRoutes({ db, storage, media, send, authenticate }: MediaDep
     const asked = readMediaPath(request.url.split('?', 1)[0] ?? '');
     safeguard(request, response);
     const video = asked === null ? undefined : await findServedVideo(db, asked.mediaFile.videoId);
-    const served: Served | null =
-      asked !== null && video !== undefined && isCurrent(video, asked) ? { asked, video } : null;
+    const stored = asked === null || video === undefined ? null : await storedFileOf(video, asked);
+    const served = asked === null || video === undefined || stored === null ? null : { asked, video, stored };
     const isOpen = served !== null && isForEverybody(served.video, served.asked);
     let until = signedUntil(asked);
     if (!isOpen && until === undefined) {
@@ -57,10 +60,28 @@ export function mediaRoutes({ db, storage, media, send, authenticate }: MediaDep
       until = caller.until;
     }
     if (served === null) throw new Refusal('not_found');
-    const locate = () => storage.locate(storedFileOf(served.asked));
+    const locate = () => storage.locate(served.stored);
     const headers = headersFor(served, { isOpen });
     await send({ request, response }, locate, { headers, isApart: isApart(served.asked), until });
   });
+
+  /**
+   * What an address names now; null: the video has it no more, as a replaced source and former outputs. Its poster is that
+   * of now under every name that it had before something was on air: pages of then name it, and load it later.
+   */
+  async function storedFileOf(
+    video: ServedVideo,
+    { mediaFile: { videoId, folder, file }, encodingId }: AskedMedia,
+  ): Promise<StoredFile | null> {
+    if (encodingId !== null)
+      return encodingId === video.encodingId ? outputFile({ videoId, encodingId }, file) : null;
+    if (file === (folder === 'source' ? video.sourceFile : video.earlyPoster))
+      return { table: 'videos', id: videoId, file };
+    const watched = folder === 'poster' ? await findWatchedVideo(db, { slug: '', id: videoId }) : undefined;
+    const [poster] = watched === undefined ? [] : postersOf(watched);
+    if (poster === undefined) return null;
+    return 'kept' in poster ? poster.kept : poster.stored;
+  }
 
   /** The source is for its owners alone, unless it may be downloaded by whoever may watch. */
   async function mayHave({ asked, video }: Served, caller: Asking): Promise<boolean> {
@@ -87,18 +108,6 @@ function refuseUnchallenged({ headers }: Request, asked: AskedMedia | null): voi
   if (headers['sec-fetch-site'] !== undefined) throw new Refusal('not_found');
 }
 
-/** Whether the video still has what is asked for; a replaced source and former outputs are no longer there. */
-function isCurrent(video: ServedVideo, { mediaFile, encodingId }: AskedMedia): boolean {
-  if (encodingId !== null) return encodingId === video.encodingId;
-  return mediaFile.file === (mediaFile.folder === 'source' ? video.sourceFile : video.earlyPoster);
-}
-
-function storedFileOf({ mediaFile: { videoId, file }, encodingId }: AskedMedia): StoredFile {
-  return encodingId === null
-    ? { table: 'videos', id: videoId, file }
-    : outputFile({ videoId, encodingId }, file);
-}
-
 function isForEverybody(video: ServedVideo, asked: AskedMedia): boolean {
   return isPublic(video) && (!isSource(asked) || video.hasOpenSource);
 }
@@ -112,9 +121,12 @@ function isApart(asked: AskedMedia): boolean {
   return isSource(asked) || ['.mp4', '.m4a'].includes(path.extname(asked.mediaFile.file));
 }
 
-function headersFor({ asked, video }: Served, { isOpen }: { isOpen: boolean }): Record<string, string> {
+function headersFor(
+  { asked, video, stored }: Served,
+  { isOpen }: { isOpen: boolean },
+): Record<string, string> {
   return {
-    'Content-Type': contentTypeOf(asked.mediaFile.file),
+    'Content-Type': contentTypeOf(stored.file),
     // A video may become restricted at any time, so nobody serves it again without asking; 304 is cheap.
     'Cache-Control': isOpen ? 'no-cache' : 'private, no-cache',
     ...(isSource(asked) && {
@@ -133,6 +145,7 @@ const contentTypes: Readonly<Record<string, string | undefined>> = {
   // What only the encoder makes; RFC 8216 §4.
   m3u8: 'application/vnd.apple.mpegurl',
   m4s: 'video/mp4',
-  jpg: 'image/jpeg',
+  jpg: imageFormats.jpg.contentType,
+  webp: imageFormats.webp.contentType,
   vtt: 'text/vtt; charset=utf-8',
 };

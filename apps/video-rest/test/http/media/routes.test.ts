@@ -8,14 +8,18 @@ import { answerError } from '@campus/rest';
 import { createShell, type Listening, listen } from '@campus/service';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pino from 'pino';
+import type { Prisma } from '../../../generated/client.ts';
 import { createAuthenticator } from '../../../src/accounts/authenticate.ts';
 import { createToken } from '../../../src/accounts/tokens.ts';
+import { addKeptRow } from '../../../src/data/kept-files.ts';
+import { nextId } from '../../../src/data/row-ids.ts';
 import { updateVideo } from '../../../src/data/videos.ts';
 import { explainError } from '../../../src/http/explain-error.ts';
 import { mediaRoutes } from '../../../src/http/media/media-routes.ts';
 import { type MediaUrls, openMediaUrls } from '../../../src/http/media/media-urls.ts';
 import { mediaSender } from '../../../src/http/media/send-media.ts';
 import { passwordCheckOn } from '../../support/accounts.ts';
+import { outputsOfVideo } from '../../support/on-air.ts';
 import { type GivenVideo, useStorage } from '../../support/storage.ts';
 
 const files = useStorage();
@@ -96,6 +100,72 @@ async function ask(method: string, url: string, headers: Record<string, string> 
 
 const get = (url: string, headers?: Record<string, string>) => ask('GET', url, headers);
 const getAs = (user: string, url: string) => get(url, { Authorization: `Token ${tokens[user]}` });
+
+describe('The picture of a video of before it was on air', () => {
+  /** A video that is on air by now, and a picture that it had before. */
+  async function givenFormer(video: GivenVideo = {}) {
+    const { id, encodingId, ...others } = await givenOnAir(video);
+    const outputs = { ...outputsOfVideo } as unknown as Prisma.InputJsonObject;
+    await files.db.prisma.encoding.update({ where: { id: encodingId }, data: { outputs } });
+    return { id, former: { videoId: id, folder: 'poster', file: 'image-1.jpg' }, ...others };
+  }
+
+  test('is that of now, where a page of then loads it later', async () => {
+    const { former } = await givenFormer();
+
+    const { status, headers, body } = await get(publicPath(former));
+
+    expect([status, headers['content-type'], body]).toEqual([200, 'image/jpeg', 'poster']);
+  });
+
+  test('is the image that somebody has chosen since', async () => {
+    const { former, id } = await givenFormer();
+    const { db, storage } = files;
+    const folder = await db.prisma.folder.create({ data: { ownerId, name: 'pictures' } });
+    const temporaryFile = await files.givenFile('whole picture');
+    const resized = {
+      large: await files.givenFile('large picture'),
+      medium: await files.givenFile(),
+      small: await files.givenFile(),
+    };
+    await storage.place(async (place) => {
+      const image = await place.image({ temporaryFile, extension: 'png', resized });
+      await db.prisma.$transaction(async (tx) => {
+        const thumbnailId = await nextId(tx, 'images');
+        const storedFile = await image.into(tx, thumbnailId);
+        const columns = { name: 'photo', folderId: folder.id, createdById: ownerId, storedFile };
+        await addKeptRow(tx, 'images', { id: thumbnailId, ...columns });
+        await tx.video.update({ where: { id }, data: { thumbnailId } });
+      });
+    });
+
+    const { headers, body } = await get(publicPath(former));
+
+    expect([headers['content-type'], body]).toEqual(['image/webp', 'large picture']);
+  });
+
+  test('is for whoever may watch, and whoever was given its address', async () => {
+    const { former } = await givenFormer({ isDraft: true });
+    const signed = signedPath(former);
+
+    const answers = await Promise.all([
+      getAs('ada', publicPath(former)),
+      getAs('eve', publicPath(former)),
+      get(publicPath(former)),
+      get(signed),
+      get(signed.replace(/signed\/[^/]+/, 'signed/1-a')),
+    ]);
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 404, 401, 200, 403]);
+  });
+
+  test('is none where the video has no picture', async () => {
+    const { id } = await files.givenVideo({ ownerId });
+    const address = publicPath({ videoId: id, folder: 'poster', file: 'image-1.jpg' });
+
+    expect((await getAs('ada', address)).status).toBe(404);
+  });
+});
 
 describe('What is on air of a video', () => {
   test.each([
