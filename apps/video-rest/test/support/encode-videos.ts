@@ -140,6 +140,26 @@ export async function untilEncoding({ mediaRoot }: Pick<TestService, 'mediaRoot'
   );
 }
 
+/** Lets the run that is at work come some way, and keeps it there. @returns what lets it go on */
+export async function holdUnderWay({
+  root,
+  mediaRoot,
+}: Pick<TestService, 'root' | 'mediaRoot'>): Promise<() => void> {
+  await eventually(
+    async () => {
+      const { body } = await root.client.get('/rest/encodings/?state=running').expect(200);
+      return body.results.some(({ percent }: ShownEncoding) => percent >= 10);
+    },
+    { intervalMs: 50, describe: 'a run has come some way' },
+  );
+  const ids = await ffmpegsOn(mediaRoot, 'tee');
+  if (ids.length === 0) throw new Error('the run was over before it could be held');
+  for (const id of ids) process.kill(id, 'SIGSTOP');
+  return () => {
+    for (const id of ids) process.kill(id, 'SIGCONT');
+  };
+}
+
 /** What is on its way below MEDIA_ROOT, without the folders of the processes themselves. */
 export async function temporaryFiles(mediaRoot: string): Promise<string[]> {
   const root = path.join(mediaRoot, 'tmp');

@@ -7,6 +7,7 @@ import {
   givenUpload,
   launch,
   temporaryFiles,
+  untilEncoding,
   untilState,
   videoOf,
 } from '../support/encode-videos.ts';
@@ -64,6 +65,8 @@ test('A worker that is killed (SIGKILL) in the middle of tasks loses those alone
   const victim = await startWorker({ FFMPEG_PATH: await pacedFfmpeg(), ENCODE_CONCURRENCY: '2' });
   await launch(service, slug);
   await eventually(async () => tasksBegun(victim) >= 2);
+  // However long the other takes to begin.
+  for (const ffmpeg of await untilEncoding(service)) process.kill(ffmpeg, 'SIGSTOP');
   const tasks = await countTasks();
   const other = await startWorker();
   await eventually(async () => tasksDone(other) > 0);

@@ -2,7 +2,13 @@ import { expectAccessible, type PageOptions, useBrowser } from '@campus/testing/
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { type GivenUser, givenUser } from '../../../support/accounts.ts';
-import { encodingsOf, givenUpload, launch, untilState } from '../../../support/encode-videos.ts';
+import {
+  encodingsOf,
+  givenUpload,
+  holdUnderWay,
+  launch,
+  untilState,
+} from '../../../support/encode-videos.ts';
 import { givenVideo, givenWorker, newName } from '../../../support/given-records.ts';
 import { outputsOfVideo } from '../../../support/on-air.ts';
 import { pacedFfmpeg, sourceOfSeconds } from '../../../support/paced-ffmpeg.ts';
@@ -115,8 +121,11 @@ describe('The administration in a browser', () => {
 
     await page.getByRole('button', { name: 'Create a token' }).click();
 
-    await page.getByRole('button', { name: 'Copy the key' }).click();
-    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    // It says so for two seconds.
+    await Promise.all([
+      page.getByRole('button', { name: 'Copied' }).waitFor(),
+      page.getByRole('button', { name: 'Copy the key' }).click(),
+    ]);
     const key = await page.evaluate<string>('navigator.clipboard.readText()');
     expect(key).toMatch(/^[0-9a-f]{40}$/);
     expect(await page.locator('#command').textContent()).toContain(`Authorization: Token ${key}`);
@@ -180,10 +189,12 @@ describe('The administration in a browser', () => {
     await page.getByText('Nothing is queued or running.').waitFor();
 
     await launch(service, first.slug);
+    const goOn = await holdUnderWay(service);
 
     const bar = page.getByRole('progressbar', { name: 'Progress of Lecture' });
     await page.getByText(/^\s*[1-9]\d? %/).waitFor();
     await expectAccessible(page);
+    goOn();
     await page.getByText('Nothing is queued or running.').waitFor();
     expect(await bar.getAttribute('value')).toBe('100');
     await expectAccessible(page);
@@ -193,6 +204,7 @@ describe('The administration in a browser', () => {
     await page.goBack();
 
     await launch(service, second.slug);
+    await holdUnderWay(service);
     await page.getByRole('link', { name: 'Cancel the encoding of Lecture' }).click();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Cancel the encoding' }).click();
