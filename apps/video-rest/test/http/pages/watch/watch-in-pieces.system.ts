@@ -56,8 +56,8 @@ async function open(address: string, options?: PageOptions): Promise<Page> {
 
 /** Watches a little from somewhere on. */
 async function watchAt(page: Page, seconds: number): Promise<void> {
-  await page.locator('.vjs-control-bar').waitFor();
-  await page.locator('video').evaluate(async (media: Player, at) => {
+  // A source that is attached later would stop what was begun before.
+  await page.locator('video[src^="blob:"]').evaluate(async (media: Player, at) => {
     media.muted = true;
     media.currentTime = at;
     await media.play();
