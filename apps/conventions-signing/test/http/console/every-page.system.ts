@@ -92,4 +92,5 @@ test('No page has a fault for anybody, of whatever weight', async () => {
   });
 
   expect(unseen).toEqual(elsewhere);
-}, 180_000);
+  // Some hundred pages, one after the other.
+}, 900_000);

@@ -102,4 +102,5 @@ test('No page has a fault for anybody, of whatever weight', async () => {
   });
 
   expect(unseen).toEqual(elsewhere);
-}, 240_000);
+  // Some hundred pages, one after the other.
+}, 900_000);
