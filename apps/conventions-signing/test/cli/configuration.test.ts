@@ -1,8 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { environmentName } from '@campus/config';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { loadSigningConfiguration } from '../../src/config.ts';
+import { configurationSource, loadSigningConfiguration } from '../../src/config.ts';
 
 const publicTokens = 'public-token-0123456789';
 let folder: string;
@@ -133,6 +134,22 @@ describe('The configuration of the signing service', () => {
     const complete = name.includes('public tokens') ? env : { APPLI_PUBLIC_TOKENS: publicTokens, ...env };
 
     expect(problemsOf(complete)).toMatch(message);
+  });
+
+  test('refuses every misspelt variable, but of names that platforms have too', () => {
+    const { parameters } = configurationSource({ env: {}, workingDirectory: folder, repositoryRoot: folder });
+    const misspelt = Object.values(parameters).map(({ name }) => `${environmentName(name)}X`);
+
+    const problems = problemsOf(Object.fromEntries(misspelt.map((variable) => [variable, 'x'])));
+
+    const passed = misspelt.filter((variable) => !problems.includes(`${variable}: unknown parameter`));
+    expect([...new Set(passed.map((variable) => variable.split('_')[0]))].sort()).toEqual([
+      'DATA',
+      'DATABASE',
+      'METRICS',
+      'SERVER',
+      'TRACES',
+    ]);
   });
 
   test('names a missing token also when the address beside it is wrong', () => {

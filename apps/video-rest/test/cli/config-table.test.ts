@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parameterTable, withGuideTables } from '@campus/config';
+import { environmentName, parameterTable, withGuideTables } from '@campus/config';
 import { nodeEnvironment } from '@campus/testing';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { configurationSource } from '../../src/config.ts';
+import { configurationSource, loadVideoConfiguration } from '../../src/config.ts';
 import { guide } from '../../src/guide.ts';
 
 const repositoryRoot = path.resolve(import.meta.dirname, '../../../..');
@@ -28,6 +28,15 @@ function run(env: Record<string, string>) {
       resolve({ code: error?.code ?? 0, stdout, stderr }),
     );
   });
+}
+
+function problemsOf(load: () => unknown): string {
+  try {
+    load();
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return 'no problem';
 }
 
 describe('npm run config', () => {
@@ -53,6 +62,21 @@ describe('npm run config', () => {
     expect(stderr).toMatch(/^video-rest cannot start, its configuration has 2 problems:\n/);
     expect(stderr).toContain('ENCODE_THREAD: unknown parameter; did you mean ENCODE_THREADS?');
   });
+});
+
+test('Every misspelt variable is refused, but of names that other programs have too', () => {
+  const places = { workingDirectory: folder, repositoryRoot: folder };
+  const { parameters } = configurationSource({ ...places, env: {} });
+  const misspelt = Object.values(parameters).map(({ name }) => `${environmentName(name)}X`);
+  const env = Object.fromEntries(misspelt.map((variable) => [variable, 'x']));
+
+  const problems = problemsOf(() => loadVideoConfiguration({ ...places, env }));
+
+  const passed = misspelt.filter((variable) => !problems.includes(`${variable}: unknown parameter`));
+  expect([...new Set(passed.map((variable) => variable.split('_')[0]))].sort()).toEqual([
+    ...['DATA', 'DATABASE', 'FFMPEG', 'FFPROBE', 'LANGUAGE', 'METRICS'],
+    ...['SERVER', 'TIME', 'TITLE', 'TRACES', 'WORKER'],
+  ]);
 });
 
 test('The guide holds the tables of resources and parameters as they are declared', async () => {
