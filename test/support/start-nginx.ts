@@ -121,7 +121,8 @@ export async function startNginx(variables: NginxVariables): Promise<Nginx> {
     },
     async stop() {
       await started[Symbol.asyncDispose]();
-      await rm(folder, { recursive: true });
+      // Its workers end a moment after it.
+      await rm(folder, { recursive: true, maxRetries: 5 });
     },
   };
 }

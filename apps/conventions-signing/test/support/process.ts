@@ -18,7 +18,7 @@ export interface ServiceProcess extends StartedProcess {
 /** A folder for `data.dir`, removed by the returned function. */
 export async function makeDataDir(): Promise<{ dataDir: string; remove: () => Promise<void> }> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'signing-process-'));
-  return { dataDir, remove: () => rm(dataDir, { recursive: true, force: true }) };
+  return { dataDir, remove: () => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }) };
 }
 
 /** Begins to start the service on a database. */

@@ -36,7 +36,10 @@ test('Given three processes, When videos are sent to all of them, Then the first
     await untilState(service, id, 'done');
   }
 
-  const lines = service.output().split('\n');
+  const lines = service
+    .output()
+    .split('\n')
+    .filter((line) => line.endsWith('}'));
   const processesOf = (what: RegExp) =>
     new Set(lines.filter((line) => what.test(line)).map((line) => JSON.parse(line).process));
   expect(processesOf(/"msg":"encoding of video/)).toEqual(new Set([1]));

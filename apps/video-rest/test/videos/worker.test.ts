@@ -61,7 +61,7 @@ async function kill(worker: StartedProcess | undefined, signal: NodeJS.Signals) 
 function messagesAbout(videoId: number): string[] {
   return workers
     .flatMap((worker) => worker.output().split('\n'))
-    .filter((line) => line.includes(`"videoId":${videoId},`))
+    .filter((line) => line.includes(`"videoId":${videoId},`) && line.endsWith('}'))
     .map((line) => JSON.parse(line).msg);
 }
 

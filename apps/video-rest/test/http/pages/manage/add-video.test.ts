@@ -142,7 +142,7 @@ describe('/video/add/', () => {
     const { errors, element } = form.field('video');
     expect(errors).toEqual([expect.stringContaining('larger than')]);
     expect(element.attribute('data-max-bytes')).toBe('200000');
-    expect(await temporaryFiles(service.mediaRoot)).toEqual([]);
+    await eventually(async () => expect(await temporaryFiles(service.mediaRoot)).toEqual([]));
   });
 
   test('Given a full disk, When a file is sent, Then the field for it says so', async () => {
@@ -189,6 +189,6 @@ describe('/video/add/', () => {
     expect(option.attribute('value')).toBe(`${service.url}/rest/users/${found.id}/`);
     expect(Object.fromEntries(form.values)).toMatchObject({ title: 'Kept', owner__search: 'ZACHAR' });
     expect(await videos()).toEqual([]);
-    expect(await temporaryFiles(service.mediaRoot)).toEqual([]);
+    await eventually(async () => expect(await temporaryFiles(service.mediaRoot)).toEqual([]));
   });
 });
