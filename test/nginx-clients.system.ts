@@ -60,7 +60,7 @@ beforeAll(async () => {
     Object.assign(name === 'VIDEO' ? video : signing, { env });
   }
   setDefaultCACertificates([...trusted, video.nginx.certificate, signing.nginx.certificate]);
-}, 120_000);
+});
 
 afterAll(async () => {
   setDefaultCACertificates(trusted);

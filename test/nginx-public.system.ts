@@ -82,7 +82,7 @@ async function givenPlatform(): Promise<void> {
   }
 }
 
-beforeAll(givenPlatform, 60_000);
+beforeAll(givenPlatform);
 
 /** What a text names of its own site, as paths with their queries. */
 function namedIn(text: string, { origin, at }: { origin: string; at: string }): string[] {
@@ -151,7 +151,7 @@ test('Every address that the public pages, feeds, sitemaps and records of the pl
     /\.js$/,
   ])
     expect(paths).toContainEqual(expect.stringMatching(named));
-}, 120_000);
+});
 
 test.each(['signing', 'video'] as const)(
   'The accessibility statement of %s is open to strangers, with all it is drawn with',
@@ -176,4 +176,4 @@ test('Every address that the public pages of the signing service name is open to
 
   expect(refused).toEqual([]);
   expect(paths.length).toBeGreaterThan(2);
-}, 60_000);
+});

@@ -99,7 +99,7 @@ export function usePlatform(): Platform {
       return answer.json();
     };
     Object.assign(platform, { origin, authority, folder, db, staff, givenAccount, ask });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     for (const close of closing.reverse()) await close();

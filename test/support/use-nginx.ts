@@ -140,7 +140,7 @@ export function useNginx({
     for (const site of [signing, videoSite]) closing.push(() => site.stop());
     await Promise.all([signing.start(), videoSite.start()]);
     Object.assign(institution, { nginx, signing, video: videoSite });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     for (const close of closing.reverse()) await close();

@@ -38,15 +38,12 @@ async function holdingUp(table: string, objectId: number, column = 'A'): Promise
 }
 
 async function ended(resource: string, objectId: number) {
-  return eventually(
-    async () => {
-      const { body } = await service.staff.client.get(`/rest/deletions/?object_id=${objectId}`).expect(200);
-      const found = body.results.find((one: { resource: string }) => one.resource === resource);
-      expect(found).toMatchObject({ state: 'ended' });
-      return found;
-    },
-    { timeoutMs: 60_000 },
-  );
+  return eventually(async () => {
+    const { body } = await service.staff.client.get(`/rest/deletions/?object_id=${objectId}`).expect(200);
+    const found = body.results.find((one: { resource: string }) => one.resource === resource);
+    expect(found).toMatchObject({ state: 'ended' });
+    return found;
+  });
 }
 
 async function changesOf(table: string, id: number): Promise<string[]> {

@@ -16,14 +16,11 @@ export function useKilledRuns() {
   }
 
   async function over(run: string) {
-    return eventually(
-      async () => {
-        const { body } = await service.root.get(run).expect(200);
-        expect(['ended', 'failed', 'cancelled']).toContain(body.state);
-        return body;
-      },
-      { timeoutMs: 60_000 },
-    );
+    return eventually(async () => {
+      const { body } = await service.root.get(run).expect(200);
+      expect(['ended', 'failed', 'cancelled']).toContain(body.state);
+      return body;
+    });
   }
 
   /** Lines of folders, which have no natural key: a line that is written twice makes another. */

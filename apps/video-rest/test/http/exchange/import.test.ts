@@ -445,7 +445,7 @@ test('Given others who make the same in another order, When both wait for each o
     return answer;
   };
   try {
-    const answer = await eventually(async () => (await meeting(newName())) ?? false, { timeoutMs: 30_000 });
+    const answer = await eventually(async () => (await meeting(newName())) ?? false);
 
     expect(answer).toMatchObject({ status: 400, body: { name: [expect.any(String)] } });
   } finally {

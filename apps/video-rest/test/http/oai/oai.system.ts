@@ -123,7 +123,7 @@ test('A harvester goes on with its token through changes and kill -9, and has al
   const reader = createInterface(harvester.stdout).on('line', (line) => lines.push(line));
   const isOver = new Promise((resolve) => reader.once('close', resolve));
   const parts = () => lines.filter((line) => line === 'part').length;
-  const soon = { timeoutMs: 20_000, seen: () => lines.slice(-5) };
+  const soon = { seen: () => lines.slice(-5) };
 
   await eventually(() => expect(parts()).toBe(1), soon);
   await service.db.prisma.video.update({ where: { id: changed }, data: { title: 'Changed' } });
@@ -154,7 +154,7 @@ test('A harvester goes on with its token through changes and kill -9, and has al
   // That which changed has come twice, and nothing else.
   expect(records).toHaveLength(451);
   await remove();
-}, 120_000);
+});
 
 test('Given harvesters that ask more than one may, Then figures tell their 503 from those of the service', async () => {
   const { dataDir, remove } = await makeDataDir();
@@ -189,4 +189,4 @@ test('Given harvesters that ask more than one may, Then figures tell their 503 f
     expect(await refused()).toEqual({ '/oai': ofUs, '/oai beyond its share': tooMany }),
   );
   await remove();
-}, 120_000);
+});
