@@ -1,3 +1,4 @@
+import { eventually } from '@campus/testing';
 import { expectAccessible, type PageOptions, useBrowser } from '@campus/testing/browser';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
@@ -124,9 +125,11 @@ describe.each([{ javaScript: true }, { javaScript: false }])('The browsable API,
     await page.locator('#json', { hasText: '"alpha"' }).waitFor();
     await page.getByRole('link', { name: 'Next' }).first().click();
     await page.locator('#json', { hasText: '"beta"' }).waitFor();
-    expect(await page.locator('.pager [aria-current]').allTextContents()).toEqual([
-      ...['Page 2 of 3', 'Page 2 of 3'],
-    ]);
+    await eventually(async () =>
+      expect(await page.locator('.pager [aria-current]').allTextContents()).toEqual([
+        ...['Page 2 of 3', 'Page 2 of 3'],
+      ]),
+    );
     await page.getByRole('link', { name: 'Next' }).last().click();
     await page.locator('#json', { hasText: '"gamma"' }).waitFor();
 
@@ -217,7 +220,7 @@ test('A list is a table by a switch, and a form with a mistake has the focus on 
   await formOf(page).getByLabel('Title').fill('Taken');
   await send(page, { form: formOf(page), button: 'Create', status: '400 Bad Request' });
 
-  expect(await page.evaluate('document.activeElement.name')).toBe('title');
+  await formOf(page).locator('[name="title"]:focus').waitFor();
   const tops = await Promise.all(
     ['form:has([name=_form])', '#head'].map((part) => page.locator(part).boundingBox()),
   );
@@ -299,8 +302,11 @@ test('The curl line is copied by its button, and works', async () => {
   await page.goto('/rest/types/?page_size=1');
 
   await page.getByText('The same from a shell (GET)').click();
-  await page.getByRole('button', { name: 'Copy' }).first().click();
-  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  // It says so for two seconds.
+  await Promise.all([
+    page.getByRole('button', { name: 'Copied' }).waitFor(),
+    page.getByRole('button', { name: 'Copy' }).first().click(),
+  ]);
 
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
     `curl --header "Authorization: Token $TOKEN" '${service.url}/rest/types/?page_size=1'`,
