@@ -1,5 +1,5 @@
 /** What lines say of media, and what an archive notes of the files of a row. */
-import { mostTold, type ReadLine, type Travelling } from '@campus/rest';
+import { idOf, mostTold, type ReadLine, type Travelling } from '@campus/rest';
 import { z } from 'zod';
 import { type FolderOwner, hasFolders } from '../data/media-files.ts';
 import type { Database } from '../data/open-database.ts';
@@ -58,8 +58,8 @@ export function mediaIn(
   const file = (line.members[field.name] as { name?: unknown } | null | undefined)?.name;
   if (!hasFolders(table) || typeof file !== 'string' || !storedName.test(file)) return undefined;
   // An id that is none is told by the import.
-  const id = Number.parseInt(String(line.members.id), 10);
-  return { line: line.number, resource: path, field: field.name, table, id: id > 0 ? id : 0, file };
+  const id = idOf(String(line.members.id)) ?? 0;
+  return { line: line.number, resource: path, field: field.name, table, id, file };
 }
 
 const content = z.object({

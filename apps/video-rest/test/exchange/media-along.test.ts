@@ -228,6 +228,14 @@ test('Given a source that is gone here, When media go out, Then it is told by li
   await db.prisma.video.delete({ where: { id: video.id } });
 });
 
+test('Given a line whose id no row can have, When it comes in, Then that is told by line and object', async () => {
+  const file = newFile();
+  const line = { resource: 'videos', id: 99_999_999_999, title: 'x', video: { name: 'source-1.mp4' } };
+  await writeFile(file, `${JSON.stringify(line)}\n`);
+
+  await expect(bring(file)).rejects.toThrow(/^line 1, videos\./);
+});
+
 test('Given lines that name files elsewhere, When they come in, Then nothing is read there', async () => {
   const file = newFile();
   const line = { resource: 'videos', id: 999_999, title: 'x', video: { name: '../../../etc/passwd' } };
