@@ -313,8 +313,8 @@ test('Given an encoding that was launched, When Ctrl-C ends the demo, Then the e
   const { code } = await demo.killGroup('SIGINT');
 
   expect(code).toBe(0);
-  for (const pid of databases) await expect(stat(`/proc/${pid}`)).rejects.toThrow();
-  expect(await programsThatName(demo.dataDir)).toEqual([]);
+  await untilEnded(databases.map(Number));
+  await eventually(async () => expect(await programsThatName(demo.dataDir)).toEqual([]));
   const again = await startDemo({ dataDir: demo.dataDir, withNpm: true });
   try {
     const answer = await fetch(`${again.signing.url}/api/conventions`, {
