@@ -66,7 +66,7 @@ describe.each([
       execFile(
         program,
         [path.join(examples, script), ...options, ...args],
-        { env, timeout: 30_000 },
+        { env, timeout: 240_000 },
         (error, _stdout, stderr) => resolve({ code: error?.code ?? 0, stderr }),
       );
     });
