@@ -7,11 +7,12 @@ import { countWaiting, createTestDatabase, eventually } from '@campus/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { askEveryMs } from '../../src/http/answer/send-file.ts';
+import { askAgainAfterMs } from '../../src/http/receive/ask-again.ts';
 import { longWaitMs } from '../../src/signing/change-record.ts';
 import { type PersonInConsole, signIn } from '../support/console.ts';
 import { validPdf } from '../support/pdfs.ts';
 import { makeDataDir, type ServiceProcess, startServiceProcess } from '../support/process.ts';
-import { dateOf, deposit, givenDraft, givenInSigning, recordOf } from '../support/records.ts';
+import { dateOf, deposit, givenDraft, givenInSigning, metadata, recordOf } from '../support/records.ts';
 import { givenToken } from '../support/scoped.ts';
 import { callerWith } from '../support/service.ts';
 
@@ -159,6 +160,81 @@ async function readLate(answer: http.IncomingMessage): Promise<{ bytes: number; 
   }
   return { bytes, isWhole: answer.complete };
 }
+
+describe('Whoever may no more what they asked for, by the time that the body has come', () => {
+  /** What a request of the second replica is answered whose body comes before something happens, but for its end. */
+  async function answered(
+    path: string,
+    {
+      headers,
+      body,
+      meanwhile,
+    }: { headers: http.OutgoingHttpHeaders; body: Buffer; meanwhile: () => unknown },
+  ): Promise<number | undefined> {
+    const call = http.request(`${replicas[1].url}${path}`, { method: 'POST', headers });
+    const response = once(call, 'response');
+    call.write(body.subarray(0, -10));
+    // It counts from when somebody begins to read the body.
+    await sleep(3 * askAgainAfterMs);
+    await meanwhile();
+    await sleep(provenMs);
+    call.end(body.subarray(-10));
+    const [{ statusCode }] = (await response) as [http.IncomingMessage];
+    return statusCode;
+  }
+  const form = 'multipart/form-data; boundary=b';
+  const formOf = (head: string, content: Uint8Array) =>
+    Buffer.concat([
+      Buffer.from(`--b\r\nContent-Disposition: form-data; ${head}\r\n\r\n`),
+      content,
+      Buffer.from('\r\n--b--\r\n'),
+    ]);
+
+  test('registers nothing', async () => {
+    const { authorization, revoke } = await givenTokenOfOther();
+    const reference = 'sent-slowly';
+    const pdf64 = Buffer.from(await validPdf()).toString('base64');
+
+    const status = await answered('/api/conventions', {
+      headers: { Authorization: authorization, 'Content-Type': 'application/json' },
+      body: Buffer.from(JSON.stringify({ reference, pdf64, metadata: metadata() })),
+      meanwhile: revoke,
+    });
+
+    expect(status).toBe(401);
+    const { rows } = await sql.query('select from signables where reference = $1', [reference]);
+    expect(rows).toEqual([]);
+  });
+
+  test('deposits nothing', async () => {
+    const { id } = await givenInSigning(replicas[0]);
+    const { id: tokenId, token } = await givenToken({ url: replicas[1].url, databaseUrl }, 'public');
+
+    const status = await answered(`/public/api/conventions/${id}/pdf`, {
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': form },
+      body: formOf('name="doc"; filename="a.pdf"', await validPdf({ text: 'signed' })),
+      meanwhile: () => administrator.post(`/console/tokens/${tokenId}/revoke/`).expect(303),
+    });
+
+    expect(status).toBe(401);
+    expect((await recordOf(replicas[0], id)).deposits).toEqual([]);
+  });
+
+  test('fills in no form', async () => {
+    const sender = await signIn({ url: replicas[0].url, sql }, 'sender');
+
+    const status = await answered('/console/conventions/new/', {
+      headers: { Cookie: sender.cookies, 'Content-Type': form },
+      body: formOf('name="csrfmiddlewaretoken"', Buffer.from(sender.csrfToken)),
+      meanwhile: () =>
+        administrator
+          .post(`/console/accounts/~${sender.username}/`, { departments: '', workflows: '', role: 'reader' })
+          .expect(303),
+    });
+
+    expect(status).toBe(403);
+  });
+});
 
 describe('Who waits for a record that somebody else changes', () => {
   /** What becomes of the change that is asked for while the record is locked, and then something happens. */

@@ -84,7 +84,8 @@ async function* whileAllowed<Piece>(
   }
 }
 
-async function refuseWithdrawn(stillMay: Recipient['stillMay']): Promise<void> {
+/** @throws SigningError  `right_withdrawn` */
+export async function refuseWithdrawn(stillMay: Recipient['stillMay']): Promise<void> {
   if (!(await stillMay()))
     throw new SigningError('right_withdrawn', 'whoever asked for this has no right to it any more');
 }

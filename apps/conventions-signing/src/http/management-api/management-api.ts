@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type FindToken, requireBearer } from '@campus/auth';
+import type { FindToken } from '@campus/auth';
 import { settleInstanceKey } from '@campus/database';
 import { createFollowers, type PageAsked } from '@campus/feed';
 import express, { type Router } from 'express';
@@ -10,6 +10,7 @@ import { signableKinds } from '../../domain/signable.ts';
 import { type SealingDeps, sealTogether } from '../../ledger/keep-sealing.ts';
 import { apiPaths, segments } from '../../wire/api-addresses.ts';
 import { answerProblem } from '../answer/answer-problem.ts';
+import { letInBearer } from '../answer/let-in-bearer.ts';
 import { notFound } from '../answer/not-found.ts';
 import { mountCalls, type Tagged } from '../calls/call.ts';
 import { type DocumentOptions, documentOf, kindTags } from '../calls/document.ts';
@@ -43,7 +44,7 @@ const tagged: readonly Tagged<ManagementDeps>[] = [
 export function managementApi(deps: ManagementApiDeps): Router {
   const router = express.Router();
   router.use(
-    requireBearer({
+    letInBearer({
       realm: 'conventions-signing management API',
       tokens: deps.managementTokens,
       find: deps.findManagementToken,

@@ -4,6 +4,7 @@ import express, { type Request, type Response } from 'express';
 import type { z } from 'zod';
 import { check } from '../../wire/check.ts';
 import { maxJsonBytes } from '../../wire/limits.ts';
+import { askAgain } from './ask-again.ts';
 import { InputError, type InputErrorCode } from './input-error.ts';
 import { withLargeJson } from './receive-large-json.ts';
 import type { Uploads } from './uploads.ts';
@@ -17,7 +18,7 @@ const smallBytes = 16 * 1024;
  *
  * @throws InputError  `malformed_json`, `body_too_large`, `unsupported_media_type`
  * @throws InvalidInput
- * @throws BudgetSpentError
+ * @throws BudgetSpentError; what `askAgain` throws
  */
 export async function receiveJson<Schema extends z.ZodType>(
   request: Request,
@@ -42,6 +43,7 @@ export async function receiveJson<Schema extends z.ZodType>(
       else reject(translate(error));
     });
   });
+  await askAgain(request);
   return check(schema, request.body);
 }
 

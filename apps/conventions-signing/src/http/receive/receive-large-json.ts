@@ -5,6 +5,7 @@ import type { Request } from 'express';
 import type { z } from 'zod';
 import { check } from '../../wire/check.ts';
 import { inMebibytes, maxRegistrationBytes } from '../../wire/limits.ts';
+import { askAgain } from './ask-again.ts';
 import { InputError } from './input-error.ts';
 import { type TemporaryFile, writeTemporaryFile } from './temporary-file.ts';
 import type { Uploads } from './uploads.ts';
@@ -17,7 +18,7 @@ import type { Uploads } from './uploads.ts';
  * @param options.maxBytes  of the body, inflated
  * @throws InputError  `malformed_request`, `malformed_json`, `body_too_large`, `unsupported_media_type`
  * @throws InvalidInput
- * @throws BudgetSpentError
+ * @throws BudgetSpentError; what `askAgain` throws
  */
 export async function withLargeJson<Schema extends z.ZodType, Result>(
   request: Request,
@@ -29,7 +30,10 @@ export async function withLargeJson<Schema extends z.ZodType, Result>(
   refuseCharset(request);
   const file = await uploads.arriving.run(caller, () => receive(request, { ...uploads, maxBytes }));
   try {
-    return await uploads.asJson.run(caller, async () => use(check(schema, await parse(file))));
+    return await uploads.asJson.run(caller, async () => {
+      await askAgain(request);
+      return use(check(schema, await parse(file)));
+    });
   } finally {
     await file.close();
   }

@@ -4,6 +4,7 @@ import * as service from '@campus/service';
 import type { Request } from 'express';
 import type { ReceivedPdf } from '../../domain/signable.ts';
 import { inMebibytes, maxJsonBytes, maxPdfBytes } from '../../wire/limits.ts';
+import { askAgain } from './ask-again.ts';
 import { InputError } from './input-error.ts';
 import { type TemporaryFile, writeTemporaryFile } from './temporary-file.ts';
 import type { Uploads } from './uploads.ts';
@@ -36,7 +37,7 @@ const roomBytes = 64 * 1024;
  * them whatever happens. Each name may come once; other names of file parts are refused.
  *
  * @throws InputError  `invalid_multipart`, `body_too_large`, `unsupported_media_type`
- * @throws BudgetSpentError
+ * @throws BudgetSpentError; what `askAgain` throws
  */
 export async function withMultipart<Result>(
   request: Request,
@@ -52,6 +53,7 @@ export async function withMultipart<Result>(
       const error = refuse?.(texts);
       if (error !== undefined) throw error;
       checkTexts(texts, options);
+      await askAgain(request);
       return await use({ files, texts });
     } finally {
       for (const file of files.values()) await file.close();

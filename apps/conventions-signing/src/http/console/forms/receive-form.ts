@@ -2,9 +2,11 @@ import type { Texts } from '@campus/service';
 import { personActor } from '../../../data/history.ts';
 import { maxPeople } from '../../../wire/inputs.ts';
 import { requireContentType } from '../../answer/negotiate.ts';
+import { refuseWithdrawn } from '../../answer/send-file.ts';
+import { noteLetIn } from '../../receive/ask-again.ts';
 import { type Parts, withMultipart } from '../../receive/receive-multipart.ts';
 import type { Uploads } from '../../receive/uploads.ts';
-import type { ActionDeps, Visit } from '../session/reader.ts';
+import { type ActionDeps, recipientOf, type Visit } from '../session/reader.ts';
 
 /** As many signatories as a registration may have, each with six fields; the longest text is a list of mail addresses. */
 const textLimits = { count: 6 * maxPeople + 20, maxBytes: 256 * 1024, maxAllBytes: 4 * 1024 * 1024 };
@@ -32,13 +34,12 @@ export type FormVisit = FormDeps & Visit;
  * it the form is refused (403) before its file is written anywhere.
  *
  * @throws InputError  everything that can be wrong with a body
- * @throws BudgetSpentError
+ * @throws BudgetSpentError; SigningError, `right_withdrawn`
  */
-export async function withForm(
-  { sessions, uploads, request, response, reader }: FormVisit,
-  use: (form: ReceivedForm) => Promise<void>,
-): Promise<void> {
+export async function withForm(visit: FormVisit, use: (form: ReceivedForm) => Promise<void>): Promise<void> {
+  const { sessions, uploads, request, response, reader } = visit;
   requireContentType(request, ['multipart/form-data']);
+  noteLetIn(request, () => refuseWithdrawn(recipientOf(visit).stillMay));
   const caller = personActor(reader.account);
   const refuse = (texts: Texts) => {
     const fields = Object.fromEntries(
