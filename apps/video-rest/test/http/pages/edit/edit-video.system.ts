@@ -38,6 +38,9 @@ beforeAll(async () => {
   });
 });
 
+const timeOf = (page: Page) =>
+  page.locator('video').evaluate(({ currentTime }: { currentTime: number }) => currentTime);
+
 async function signIn(options: PageOptions = {}): Promise<Page> {
   const page = await browser.newPage(options);
   await signInToVideos(page, helper);
@@ -73,7 +76,7 @@ test('Given a form with a mistake, When it is sent, Then its field is found by i
   await page.getByRole('button', { name: 'Add' }).click();
 
   await page.getByText('The chapter is added.').waitFor();
-  expect(await page.getByRole('button', { name: 'Save Rings' }).count()).toBe(1);
+  await page.getByRole('button', { name: 'Save Rings' }).waitFor();
 });
 
 test.each([
@@ -90,6 +93,7 @@ test.each([
     const page = await signIn({ ...options, expectedProblems: [/status of 400/] });
     await page.goto(`/video/${address}/?start=2`);
     await page.locator('.vjs-control-bar').waitFor();
+    await eventually(async () => expect(await timeOf(page)).toBe(2));
 
     await page.getByRole('link', { name: here }).click();
 
@@ -147,10 +151,7 @@ test.each<[PageOptions, Record<'play' | 'here' | 'later' | 'earlier' | 'save' | 
   await press(say.earlier);
   expect(await start.inputValue()).toBe('1:16');
   await page.getByRole('link', { name: say.play, exact: true }).click();
-  await eventually(async () => {
-    const now = await page.locator('video').evaluate((media: { currentTime: number }) => media.currentTime);
-    expect(now).toBeGreaterThanOrEqual(76);
-  });
+  await eventually(async () => expect(await timeOf(page)).toBeGreaterThanOrEqual(76));
   await press(say.save);
 
   await page.getByText(say.saved).waitFor();
