@@ -104,6 +104,8 @@ async function* zipOf(files: AsyncIterable<File>): AsyncGenerator<Uint8Array> {
     await writer.close();
   };
   const writing = write().catch((error: unknown) => writable.abort(error).then(() => Promise.reject(error)));
+  // Whoever reads hears of it, however long they take for the piece before.
+  writing.catch(() => {});
   try {
     yield* readable;
   } finally {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { commandLine } from '@campus/accounts';
 import { erasePerson, exportPerson, findData, findPerson, personalOnes } from '@campus/privacy';
 import { countWaiting, eventually } from '@campus/testing';
@@ -130,6 +131,27 @@ async function tablesWith(text: string): Promise<string[]> {
   );
   return rows.flat();
 }
+
+test('An archive whose database goes away while it is read slowly fails, and takes nothing else along', async () => {
+  await service.sql.query(
+    `insert into idempotent_answers (actor, route, key, request_hash, created_at)
+     select 'person:grace.hopper', repeat(md5(n::text), 10), n::text, 'hash', now() from generate_series(1, 20000) n`,
+  );
+  await signIn(service, 'sender', { username: 'grace.hopper' });
+  const person = await findPerson(db.pool, personalData, 'grace.hopper');
+  const pieces = exportPerson(db, personalData, { person, by: commandLine() });
+  await pieces.next();
+  await service.sql.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and state = 'idle in transaction'`,
+  );
+
+  const readSlowly = async () => {
+    for await (const _ of pieces) await pause(20);
+  };
+
+  await expect(readSlowly()).rejects.toThrow(/connection|terminat/);
+});
 
 test('Given somebody with everything, Then the archive has all of it but secrets, and an erasure leaves what the law keeps', async () => {
   await givenEverything('ada.lovelace', 'Ada@Example.org');
