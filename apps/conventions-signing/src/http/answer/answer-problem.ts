@@ -1,7 +1,8 @@
 import { UnauthorizedError } from '@campus/auth';
 import { type Unavailable, whyUnavailable } from '@campus/database';
 import { BudgetSpentError, HostError, logUnexpected, type SpentBudget } from '@campus/service';
-import type { ErrorRequestHandler } from 'express';
+import type { ErrorRequestHandler, Response } from 'express';
+import { DocumentErasedError } from '../../data/documents.ts';
 import { NotSealedError } from '../../ledger/proofs.ts';
 import { SigningError } from '../../signing/errors.ts';
 import { problemAddress } from '../../wire/api-addresses.ts';
@@ -50,6 +51,7 @@ export const answerProblem: ErrorRequestHandler = (error: unknown, request, resp
     detail: 'something went wrong on our side; the request id in X-Request-Id finds it in the log',
   };
   const { status, title } = problems[code];
+  forgetFile(response);
   for (const [name, value] of Object.entries(headers ?? {})) response.setHeader(name, value);
   response.setHeader('Cache-Control', 'no-store');
   response.setHeader('Content-Type', 'application/problem+json; charset=utf-8');
@@ -63,6 +65,11 @@ export const answerProblem: ErrorRequestHandler = (error: unknown, request, resp
       ),
     );
 };
+
+/** What was said of a file that is not sent after all. */
+export function forgetFile(response: Response): void {
+  for (const name of ['Content-Disposition', 'Content-Length', 'ETag']) response.removeHeader(name);
+}
 
 /** What is to be said of an error that was expected. */
 export interface ExpectedProblem {
@@ -93,6 +100,8 @@ export function expectedProblem(error: unknown): ExpectedProblem | null {
     const headers = retryAfter(error.retryAfterSeconds);
     return { code: 'not_sealed', detail: error.message, headers };
   }
+  if (error instanceof DocumentErasedError)
+    return { code: 'signable_not_found', detail: `${error.message}: it is gone, or another took its place` };
   if (error instanceof HostError)
     return { code: 'malformed_request', detail: `the request cannot be read: ${error.message}` };
   // Express itself refuses a path that is no valid percent-encoding.

@@ -60,10 +60,6 @@ export async function sendFile(
   }
   try {
     await sendPieces(response, compressPieces(response, whileAllowed(pieces, stillMay)));
-  } catch (error) {
-    // A failure is answered instead, unless some of the file has gone out.
-    if (!response.headersSent) response.removeHeader('Content-Disposition');
-    throw error;
   } finally {
     // Nobody may be left to take the rest.
     await pieces.return(undefined);

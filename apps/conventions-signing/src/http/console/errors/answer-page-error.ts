@@ -1,9 +1,9 @@
 import * as ui from '@campus/pages';
 import { html } from '@campus/pages/html';
 import { logUnexpected } from '@campus/service';
-import type { ErrorRequestHandler, Response } from 'express';
+import type { ErrorRequestHandler } from 'express';
 import { addresses } from '../../addresses.ts';
-import { type ExpectedProblem, expectedProblem } from '../../answer/answer-problem.ts';
+import { type ExpectedProblem, expectedProblem, forgetFile } from '../../answer/answer-problem.ts';
 import { notAllowed, type Problem, problems } from '../../problems.ts';
 import type { Sessions } from '../frame/open-sessions.ts';
 import { NotAllowedError } from '../frame/require-right.ts';
@@ -26,7 +26,7 @@ export function answerPageError(sessions: Sessions): ErrorRequestHandler {
     const say = pageErrorWords[language];
     const { status, text } = expected === null ? problems.internal : expected.problem;
     response.set(expected?.headers ?? {});
-    forgetDocument(response);
+    forgetFile(response);
     const main = html`${ui.notice('bad', text[language])}
 ${expected === null && html`<p>${say.requestId}${ui.colon(language)}<code>${String(request.id)}</code></p>`}
 <p><a href="${addresses.home}">${say.home}</a></p>`;
@@ -47,9 +47,4 @@ function expectedAnswer(
   }
   const expected = expectedProblem(error);
   return expected && { ...expected, problem: problems[expected.code] };
-}
-
-/** What was said of a PDF that cannot be sent after all. */
-function forgetDocument(response: Response): void {
-  for (const name of ['Content-Disposition', 'Content-Length', 'ETag']) response.removeHeader(name);
 }
