@@ -79,6 +79,8 @@ export interface KnownRequest<Services> extends Known<Services> {
   request: Request;
   response: Response;
   engine: Engine<Services>;
+  /** When the caller was found out, by `performance.now()`. */
+  knownAt: number;
 }
 
 /**

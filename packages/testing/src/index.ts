@@ -24,6 +24,7 @@ export { type OwnS3Server, type S3Server, sharedS3Server, startS3Server } from '
 export { scratchRoot } from './scratch-root.ts';
 export { secretsIn } from './secrets-in.ts';
 export { sendRaw } from './send-raw.ts';
+export { sendSlowly } from './send-slowly.ts';
 export { type Line, startLine } from './start-line.ts';
 export { type ReceivedMail, startMailServer, type TestMailServer } from './start-mail-server.ts';
 export { type StartedProcess, startProcess } from './start-process.ts';

@@ -3,7 +3,7 @@ import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { provenMs } from '@campus/database';
 import { checkEveryMs } from '@campus/feed';
-import { countWaiting, createTestDatabase, eventually } from '@campus/testing';
+import { countWaiting, createTestDatabase, eventually, sendSlowly } from '@campus/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { askEveryMs } from '../../src/http/answer/send-file.ts';
@@ -162,26 +162,20 @@ async function readLate(answer: http.IncomingMessage): Promise<{ bytes: number; 
 }
 
 describe('Whoever may no more what they asked for, by the time that the body has come', () => {
-  /** What a request of the second replica is answered whose body comes before something happens, but for its end. */
-  async function answered(
+  /** What the second replica answers whose body has come but for its end when something happens. */
+  const answered = (
     path: string,
-    {
-      headers,
-      body,
-      meanwhile,
-    }: { headers: http.OutgoingHttpHeaders; body: Buffer; meanwhile: () => unknown },
-  ): Promise<number | undefined> {
-    const call = http.request(`${replicas[1].url}${path}`, { method: 'POST', headers });
-    const response = once(call, 'response');
-    call.write(body.subarray(0, -10));
-    // It counts from when somebody begins to read the body.
-    await sleep(3 * askAgainAfterMs);
-    await meanwhile();
-    await sleep(provenMs);
-    call.end(body.subarray(-10));
-    const [{ statusCode }] = (await response) as [http.IncomingMessage];
-    return statusCode;
-  }
+    { meanwhile, ...sent }: Pick<Parameters<typeof sendSlowly>[1], 'headers' | 'body' | 'meanwhile'>,
+  ) =>
+    sendSlowly(`${replicas[1].url}${path}`, {
+      ...sent,
+      async meanwhile() {
+        // It counts from when somebody begins to read the body.
+        await sleep(3 * askAgainAfterMs);
+        await meanwhile();
+        await sleep(provenMs);
+      },
+    });
   const form = 'multipart/form-data; boundary=b';
   const formOf = (head: string, content: Uint8Array) =>
     Buffer.concat([

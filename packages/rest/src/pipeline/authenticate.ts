@@ -1,3 +1,4 @@
+import { hasBody } from '@campus/service';
 import type { Caller } from '../caller.ts';
 import { baseOf, type KnownRequest } from '../engine.ts';
 import { Refusal } from '../errors.ts';
@@ -36,7 +37,29 @@ export async function authenticate<Services>(
     response.redirect(plain);
     return undefined;
   }
-  return { ...negotiated, caller, base, method: methodOf(request, caller) };
+  return { ...negotiated, caller, base, method: methodOf(request, caller), knownAt: performance.now() };
+}
+
+/** Who sends a body for so long is asked again: hours may be between its first byte and its last. */
+export const askAgainAfterMs = 1_000;
+
+/**
+ * Is it still they, with the rights that they had, now that a body has come?
+ *
+ * @throws what `engine.authenticate` throws; Refusal  403
+ */
+export async function askAgain<Services>({
+  request,
+  engine,
+  caller,
+  knownAt,
+}: Pick<KnownRequest<Services>, 'request' | 'engine' | 'caller' | 'knownAt'>): Promise<void> {
+  if (performance.now() - knownAt < askAgainAfterMs || !hasBody(request)) return;
+  const isSession = caller.scheme === 'session';
+  const now = await (isSession ? engine.sessions.lookAgain(request) : engine.authenticate(request));
+  const { id, isStaff, isSuperuser } = caller;
+  if (now?.id !== id || now.isStaff !== isStaff || now.isSuperuser !== isSuperuser)
+    throw new Refusal('permission_denied');
 }
 
 async function findCaller<Services>({ request, engine }: Negotiated<Services>): Promise<Caller | undefined> {

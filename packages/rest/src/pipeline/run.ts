@@ -14,7 +14,7 @@ import { readPageForm } from '../pages/page-form.ts';
 import { type Body, readBody } from '../read-body.ts';
 import { roomFor } from '../room-for.ts';
 import { answer } from './answer.ts';
-import { type Authenticated, authenticate } from './authenticate.ts';
+import { type Authenticated, askAgain, authenticate } from './authenticate.ts';
 import { type Found, find } from './find.ts';
 import { type Asked, type Negotiated, negotiate } from './negotiate.ts';
 import { type Permitted, permit } from './permit.ts';
@@ -87,6 +87,7 @@ interface Acted<Services> extends Read<Services> {
 async function act<Services>(read: Read<Services>): Promise<Acted<Services>> {
   const { operation, row, body } = read;
   try {
+    await askAgain(read);
     if (operation.finds === undefined) return { ...read, outcome: await operation.act(read) };
     if (row === null) throw new Error('an object is looked for before anything is done with it');
     return { ...read, outcome: await operation.act(read, row) };

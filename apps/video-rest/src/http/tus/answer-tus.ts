@@ -102,6 +102,7 @@ async function become(
   { id, size, receivedBytes, values }: StoredUpload,
 ): Promise<{ headers: Record<string, string>; body: unknown }> {
   if (receivedBytes < size || values === null) return { headers: {}, body: undefined };
+  await rest.askAgain(work);
   const { engine, base } = work;
   const videoId = await completeUpload(engine.services, id).catch((error: unknown) => {
     throw (error instanceof rest.VanishedError && rest.asInvalid(error, videos)) || error;

@@ -42,5 +42,6 @@ export function knownReader(visit: Pick<ManageVisit, 'engine' | keyof Visit>): r
     caller: { id, username, address: request.ip, isStaff, isSuperuser, scheme: 'session' },
     language: reader.language,
     base: rest.baseOf(request, engine),
+    knownAt: performance.now(),
   };
 }

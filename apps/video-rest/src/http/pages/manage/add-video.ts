@@ -1,7 +1,16 @@
 import { visitsWith } from '@campus/accounts';
 import * as ui from '@campus/pages';
 import { attributes, html } from '@campus/pages/html';
-import { type Body, baseOf, choicesOf, objectUrl, type Picker, write } from '@campus/rest';
+import {
+  askAgain,
+  type Body,
+  baseOf,
+  type Caller,
+  choicesOf,
+  objectUrl,
+  type Picker,
+  write,
+} from '@campus/rest';
 import express, { type Router } from 'express';
 import { isStaff } from '../../../domain/ownership.ts';
 import { createVideo, type VideoDescription } from '../../../videos/create-video.ts';
@@ -61,10 +70,12 @@ async function addVideo(visit: ManageVisit): Promise<void> {
   };
   let body: Body | undefined;
   try {
-    body = await readForm(visit, refuse);
+    const known = knownReader(visit);
+    body = await readForm(visit, { caller: known.caller, refuse });
+    await askAgain(known);
     const id = await write(
       videos,
-      { known: knownReader(visit), body, mode: 'create', row: null },
+      { known, body, mode: 'create', row: null },
       ({ caller, values: columns, file }) => {
         if (file === undefined) throw new Error('a video without its file came through');
         // The fields of the resource have made these values what a video takes.
@@ -90,9 +101,11 @@ async function addVideo(visit: ManageVisit): Promise<void> {
 type Refuse = (fields: Record<string, string[]>) => Error | undefined;
 
 /** The body as the API's engine takes it. @throws FormStop, UploadError, StorageError */
-async function readForm(visit: ManageVisit, refuse: Refuse): Promise<Body> {
+async function readForm(
+  visit: ManageVisit,
+  { caller, refuse }: { caller: Caller; refuse: Refuse },
+): Promise<Body> {
   const { engine, request } = visit;
-  const { caller } = knownReader(visit);
   const room = await videos.hooks?.room?.(null, { services: engine.services, caller });
   const form = await engine.receiveForm(request, { filePart: 'video', room, refuse });
   // A form without a file was not looked at yet.
