@@ -57,6 +57,10 @@ export const refusals = {
     'No part of a file was sent: it is to be named "the_file".',
     "Aucune partie de fichier n'a été envoyée\u00a0: elle doit se nommer «\u00a0the_file\u00a0».",
   ]),
+  no_md5: refusal(400, [
+    'Say in "md5" the MD5 of the whole file, in 32 hexadecimal digits. What has come is kept.',
+    'Indiquez dans «\u00a0md5\u00a0» la somme MD5 du fichier entier, en 32 chiffres hexadécimaux. Ce qui est arrivé est conservé.',
+  ]),
   other_tus_version: refusal(412, [
     'Uploads in pieces speak tus {version}: say so in the header Tus-Resumable.',
     "Les envois par morceaux parlent tus {version}\u00a0: dites-le dans l'en-tête Tus-Resumable.",

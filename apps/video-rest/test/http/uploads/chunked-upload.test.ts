@@ -346,6 +346,18 @@ describe('Completing an upload', () => {
     expect((await complete(visitor, { upload_id, md5: md5(source) })).status).toBe(404);
   });
 
+  test.each<Record<string, string>>([{}, { md5: '' }, { md5: 'd41d8cd9' }])(
+    'with what is no MD5 (%j) is refused, and the upload is kept',
+    async (given) => {
+      const upload_id = await givenUpload();
+
+      const { status, body } = await complete(visitor, { upload_id, ...given });
+
+      expect([status, body.detail]).toEqual([400, expect.stringContaining('32 hexadecimal digits')]);
+      expect((await complete(visitor, { upload_id, md5: md5(source) })).status).toBe(200);
+    },
+  );
+
   test('is refused while bytes are missing', async () => {
     const [first] = partsOf(source);
     const { body } = await sendPart(visitor, { content: first?.content ?? source, ...first });

@@ -61,10 +61,13 @@ async function complete(visit: ManageVisit): Promise<void> {
   const slug = formText(request, 'slug').trim();
   // To others it tells no more than that of a draft.
   const replaced = slug === '' ? undefined : await requireMine(visit, slug);
+  const md5 = formText(request, 'md5').trim().toLowerCase();
+  // Of no file: one of another file says that this one was damaged, and is removed.
+  if (!/^[0-9a-f]{32}$/.test(md5)) throw new Refusal(refusals.no_md5);
   const videoId = await completeChunks(engine.services, {
     id: formText(request, 'upload_id'),
     userId: reader.account.id,
-    md5: formText(request, 'md5').trim().toLowerCase(),
+    md5,
     replacesId: replaced?.id ?? null,
   });
   const row = await engine
