@@ -92,7 +92,7 @@ export { type Outcome, ok, refused } from './outcome.ts';
 export { choicesOf, type Picker } from './pages/choices-of.ts';
 export { curlLine, linkedJson, quoted } from './pages/exchange-sheet.ts';
 export { filterControls } from './pages/filter-form.ts';
-export { askAgain, askAgainAfterMs } from './pipeline/authenticate.ts';
+export { askAgain, askAgainAfterMs, callerNow } from './pipeline/authenticate.ts';
 export { findObject } from './pipeline/find.ts';
 export { namesPage, wantsPage } from './pipeline/negotiate.ts';
 export {

@@ -20,12 +20,18 @@ const completedLaterMs = 30_000;
  * when the rest never comes. With a checksum all of a request counts, or nothing.
  *
  * @returns how many bytes are there now
- * @throws UploadStop  `too_many_bytes`, `wrong_checksum`, `cut_off`, `taken_over`; StorageError
+ * @throws UploadStop  `too_many_bytes`, `wrong_checksum`, `cut_off`, `taken_over`; StorageError; what `beforeWhole` throws
  */
 export async function appendToUpload(
   deps: Pick<UploadDeps, 'db' | 'jobs' | 'storage' | 'now'>,
   upload: Pick<StoredUpload, 'id' | 'size' | 'receivedBytes' | 'values'>,
-  piece: { content: Readable; signal?: AbortSignal; checksum?: Checksum | undefined },
+  piece: {
+    content: Readable;
+    signal?: AbortSignal;
+    checksum?: Checksum | undefined;
+    /** Asked before the last bytes count: what it throws keeps them from it. */
+    beforeWhole?: () => Promise<void>;
+  },
 ): Promise<number> {
   const { storage } = deps;
   const { id, size, receivedBytes: at } = upload;
@@ -40,6 +46,7 @@ export async function appendToUpload(
   let noted = at;
   const note = async (to: number) => {
     if (came > size || to === noted) return;
+    if (to === size) await piece.beforeWhole?.();
     await noteBytes(deps, upload, { from: noted, to });
     noted = to;
     await storage.growing.requireRoom(0);

@@ -63,7 +63,7 @@ function addChunk(
     const missing = new Missing(upload.receivedBytes - start);
     // Whoever takes it begins to listen later, and looks then whether it has broken off.
     missing.on('error', () => undefined);
-    // It tells so also of content that broke off before, while the upload was opened: nothing more comes of it by itself.
+    // `finished` also tells of content that had broken off before, while the upload was opened; no event would.
     finished(content, { writable: false }, (error) => {
       if (error) missing.destroy(error);
     });

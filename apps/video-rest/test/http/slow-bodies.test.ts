@@ -97,7 +97,23 @@ test('Given a token that is revoked while the last piece of an upload comes, The
     ...{ statement: revoked, of: owner },
   });
 
-  expect([status, await videosOf(owner)]).toEqual([401, 0]);
+  // Once all of it counts, a job completes it, whoever asks for it.
+  const { rows } = await service.sql.query('select received_bytes < size as lacks from uploads');
+  expect([status, await videosOf(owner), rows]).toEqual([401, 0, [{ lacks: true }]]);
+});
+
+test('Given a token that is revoked while lines come, Then none is imported', async () => {
+  const root = await service.givenUser({ isStaff: true, isSuperuser: true });
+  const title = 'Imported slowly';
+
+  const status = await answered('/rest/import/', {
+    headers: { Authorization: `Token ${root.token}`, 'Content-Type': 'application/x-ndjson' },
+    body: Buffer.from(`${JSON.stringify({ resource: 'types', title })}\n`),
+    ...{ statement: revoked, of: root },
+  });
+
+  const { body } = await service.root.client.get('/rest/types/?page_size=100');
+  expect([status, body.results.filter((type: { title: string }) => type.title === title)]).toEqual([401, []]);
 });
 
 test.each([

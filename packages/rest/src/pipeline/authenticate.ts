@@ -48,18 +48,23 @@ export const askAgainAfterMs = 1_000;
  *
  * @throws what `engine.authenticate` throws; Refusal  403
  */
-export async function askAgain<Services>({
+export async function askAgain<Services>(
+  known: Pick<KnownRequest<Services>, 'request' | 'engine' | 'caller' | 'knownAt'>,
+): Promise<void> {
+  if (performance.now() - known.knownAt < askAgainAfterMs || !hasBody(known.request)) return;
+  const now = await callerNow(known);
+  const { id, isStaff, isSuperuser } = known.caller;
+  if (now?.id !== id || now.isStaff !== isStaff || now.isSuperuser !== isSuperuser)
+    throw new Refusal('permission_denied');
+}
+
+/** Who it is now, by what the request was let in with; undefined: a session that is over. @throws what `engine.authenticate` throws */
+export function callerNow<Services>({
   request,
   engine,
   caller,
-  knownAt,
-}: Pick<KnownRequest<Services>, 'request' | 'engine' | 'caller' | 'knownAt'>): Promise<void> {
-  if (performance.now() - knownAt < askAgainAfterMs || !hasBody(request)) return;
-  const isSession = caller.scheme === 'session';
-  const now = await (isSession ? engine.sessions.lookAgain(request) : engine.authenticate(request));
-  const { id, isStaff, isSuperuser } = caller;
-  if (now?.id !== id || now.isStaff !== isStaff || now.isSuperuser !== isSuperuser)
-    throw new Refusal('permission_denied');
+}: Pick<KnownRequest<Services>, 'request' | 'engine' | 'caller'>): Promise<Caller | undefined> {
+  return caller.scheme === 'session' ? engine.sessions.lookAgain(request) : engine.authenticate(request);
 }
 
 async function findCaller<Services>({ request, engine }: Negotiated<Services>): Promise<Caller | undefined> {

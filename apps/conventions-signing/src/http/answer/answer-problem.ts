@@ -101,7 +101,11 @@ export function expectedProblem(error: unknown): ExpectedProblem | null {
     return { code: 'not_sealed', detail: error.message, headers };
   }
   if (error instanceof DocumentErasedError)
-    return { code: 'signable_not_found', detail: `${error.message}: it is gone, or another took its place` };
+    return {
+      code: 'busy',
+      detail: 'the document was replaced or erased while it was asked for; ask again',
+      headers: retryAfter(1),
+    };
   if (error instanceof HostError)
     return { code: 'malformed_request', detail: `the request cannot be read: ${error.message}` };
   // Express itself refuses a path that is no valid percent-encoding.

@@ -75,7 +75,7 @@ async function receive(
   // What ends the request's own stream would end its connection, and with it the answer: it is only let go of.
   const broken = (message: string) => (cause: Error) =>
     body.destroy(new InputError('malformed_request', message, { cause }));
-  // It tells so also of a request that broke off before, while the record was looked up: nothing more comes of it by itself.
+  // `finished` also tells of a request that had broken off before, while the record was looked up; no event would.
   finished(request, { writable: false }, (error) => {
     if (error) broken('the body is not as long as Content-Length says')(error);
   });

@@ -127,13 +127,11 @@ function feedRequest(
       ...toldOf(change, base),
     }),
     async isStillOpen() {
-      const now = await (caller.scheme === 'session'
-        ? engine.sessions.lookAgain(request)
-        : engine.authenticate(request).catch((error: unknown) => {
-            const refused = engine.explain(error);
-            if (refused instanceof rest.Refusal && refused.status < 500) return undefined;
-            throw error;
-          }));
+      const now = await rest.callerNow({ request, engine, caller }).catch((error: unknown) => {
+        const refused = engine.explain(error);
+        if (refused instanceof rest.Refusal && refused.status < 500) return undefined;
+        throw error;
+      });
       return now?.id === caller.id && isStaff(now) === isStaff(caller);
     },
   };

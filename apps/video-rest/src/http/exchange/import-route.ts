@@ -112,6 +112,7 @@ async function takeImport(exchange: Exchange, work: rest.Work<Services>): Promis
   try {
     const hash = createHash('sha256');
     const size = await receive(work, { path, hash });
+    await rest.askAgain(work);
     if (key !== undefined || runs.prefersAsync(request)) {
       const id = await beginImportOf(services, { ...of, file: { path, size, sha256: hash.digest('hex') } });
       return runs.prefersAsync(request) ? runs.accepted(work, id) : settled(work, id);

@@ -62,12 +62,12 @@ export function mediaRoutes({ db, storage, media, send, authenticate }: MediaDep
     if (served === null) throw new Refusal('not_found');
     const locate = () => storage.locate(served.stored);
     const headers = headersFor(served, { isOpen });
-    await send({ request, response }, locate, { headers, isApart: isApart(served.asked), until });
+    await send({ request, response }, locate, { headers, isApart: isApart(served), until });
   });
 
   /**
    * What an address names now; null: the video has it no more, as a replaced source and former outputs. Its poster is that
-   * of now under every name that it had before something was on air: pages of then name it, and load it later.
+   * of now under any name: pages of before it was on air have the one of then, and load it later.
    */
   async function storedFileOf(
     video: ServedVideo,
@@ -117,8 +117,8 @@ function isSource({ mediaFile }: AskedMedia): boolean {
 }
 
 /** Whether no playlist names it, nor a page by its own origin. */
-function isApart(asked: AskedMedia): boolean {
-  return isSource(asked) || ['.mp4', '.m4a'].includes(path.extname(asked.mediaFile.file));
+function isApart({ asked, stored }: Served): boolean {
+  return isSource(asked) || ['.mp4', '.m4a'].includes(path.extname(stored.file));
 }
 
 function headersFor(

@@ -102,7 +102,6 @@ async function become(
   { id, size, receivedBytes, values }: StoredUpload,
 ): Promise<{ headers: Record<string, string>; body: unknown }> {
   if (receivedBytes < size || values === null) return { headers: {}, body: undefined };
-  await rest.askAgain(work);
   const { engine, base } = work;
   const videoId = await completeUpload(engine.services, id).catch((error: unknown) => {
     throw (error instanceof rest.VanishedError && rest.asInvalid(error, videos)) || error;
@@ -263,6 +262,8 @@ class UploadStore extends DataStore {
       content: request,
       signal,
       checksum: tus.checksumOf(request),
+      // With them goes the job that makes the video.
+      beforeWhole: () => rest.askAgain(this.work),
     });
     if (signal.aborted && size < upload.size) throw new UploadStop('taken_over');
     this.upload = { ...upload, receivedBytes: size };

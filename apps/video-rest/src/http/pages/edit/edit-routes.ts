@@ -1,7 +1,7 @@
 import { visitsWith } from '@campus/accounts';
 import * as ui from '@campus/pages';
 import { type Html, html } from '@campus/pages/html';
-import { askAgain, Refusal, removeObject } from '@campus/rest';
+import { Refusal, removeObject } from '@campus/rest';
 import express, { type RequestHandler, type Router } from 'express';
 import { shownLength } from '../../../videos/time-in-video.ts';
 import { addresses, paths, type VideoSection, videoAddress, videoEditAddress } from '../../addresses.ts';
@@ -95,7 +95,6 @@ async function obey(visit: SectionVisit, read: () => Promise<SentForm>): Promise
   let sent: SentForm | undefined;
   try {
     sent = await read();
-    await askAgain(edited.known);
     const { texts } = sent;
     if (asksForChoices(texts)) return await sendSection(visit, { texts });
     const done = await section.obey(edited, sent);

@@ -5,7 +5,8 @@ import type { Request, RequestHandler } from 'express';
 import type { WatchedVideo } from '../../../data/watched-videos.ts';
 import type { VideoSection } from '../../addresses.ts';
 import type { Services } from '../../resources/services.ts';
-import type { EditedVideo, ManageVisit } from './edited-video.ts';
+import type { Visit } from '../sign-in/open-sessions.ts';
+import { type EditedVideo, knownReader, type ManageVisit } from './edited-video.ts';
 
 /** What a form of a page says, and the file that came with it. */
 export interface SentForm {
@@ -65,9 +66,11 @@ export function plainForm({ body }: Pick<Request, 'body'>): SentForm {
  * @throws Refusal  403; UploadError, StorageError, and what `room` says
  */
 export async function formWithFile(
-  { engine, sessions, request }: Pick<ManageVisit, 'engine' | 'sessions' | 'request'>,
+  visit: Pick<ManageVisit, 'engine' | 'sessions' | keyof Visit>,
   part: FilePart,
 ): Promise<SentForm> {
+  const { engine, sessions, request } = visit;
+  const known = knownReader(visit);
   const foreign = (fields: Record<string, string[]>) => {
     const last = Object.fromEntries(Object.entries(fields).map(([name, given]) => [name, given.at(-1)]));
     return sessions.holdsCsrf(request, last) ? undefined : new rest.Refusal('csrf');
@@ -76,11 +79,16 @@ export async function formWithFile(
   const room = await part.room?.();
   const form = await engine.receiveForm(request, { filePart: name, maxBytes, room, refuse: foreign });
   const { fields, file, dispose } = form;
-  // Before a file it has been looked for already.
-  const refusal = file === undefined ? foreign(fields) : undefined;
-  if (refusal === undefined) return { texts: fields, file, dispose };
-  await dispose();
-  throw refusal;
+  try {
+    // Before a file it has been looked for already.
+    const refusal = file === undefined ? foreign(fields) : undefined;
+    if (refusal !== undefined) throw refusal;
+    await rest.askAgain(known);
+    return { texts: fields, file, dispose };
+  } catch (error) {
+    await dispose();
+    throw error;
+  }
 }
 
 /** A form of a section, as its page shows it. */

@@ -62,7 +62,7 @@ async function complete(visit: ManageVisit): Promise<void> {
   // To others it tells no more than that of a draft.
   const replaced = slug === '' ? undefined : await requireMine(visit, slug);
   const md5 = formText(request, 'md5').trim().toLowerCase();
-  // Of no file: one of another file says that this one was damaged, and is removed.
+  // No MD5 at all must not remove what has come; that of another file says that this one was damaged.
   if (!/^[0-9a-f]{32}$/.test(md5)) throw new Refusal(refusals.no_md5);
   const videoId = await completeChunks(engine.services, {
     id: formText(request, 'upload_id'),
